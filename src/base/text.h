@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Text that came from a file, made safe to show: control characters, escape sequences and
+ * bytes that are not UTF-8 become \xHH, a backslash becomes \\. Also the small string helpers that
+ * several stages need.
+ */
+#ifndef MODCHECK_TEXT_H
+#define MODCHECK_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct arena;
+
+/* s itself where it is safe to show, else an escaped copy in the arena. */
+const char *text_safe(struct arena *a, const char *s);
+
+/* Does s end with, or start with, the given string? */
+bool text_has_suffix(const char *s, const char *suffix);
+bool text_has_prefix(const char *s, const char *prefix);
+
+/*
+ * Shell pattern match: `*` and `?` do not match `/`, `**` does, `[...]` is no special
+ * character. The whole of s has to match.
+ */
+bool text_glob(const char *pattern, const char *s);
+
+/* "1,234,567": n with thousands separators, in the arena. */
+const char *text_count(struct arena *a, unsigned long long n);
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Evidence of a kernel: find it, read it, merge it. Each kind of source has its reader in a file of
+ * its own in this folder, entered by (bytes, length); this header is the only door.
+ */
+#ifndef MODCHECK_EVIDENCE_H
+#define MODCHECK_EVIDENCE_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "base/names.h"
+#include "model/kernel.h"
+
+struct arena;
+
+struct evidence_options {
+	const char *basedir; /* NULL or "": the root directory */
+	const char *moddir;  /* module directory below basedir, "lib/modules/6.1.0"; NULL: none */
+	const char *release;
+	const char *system_map; /* -F, NULL if not given */
+	const char **symvers;   /* -E */
+	unsigned int n_symvers;
+	const char *kernel_config; /* --kernel-config */
+	bool is_running;           /* release is that of the running kernel: /proc may be asked */
+};
+
+/*
+ * Fill *kernel. Names go into `names`, all else into the arena. A file that the user named and that
+ * cannot be read, or is no evidence of its kind at all, is an error (false); one that was only
+ * discovered is noted in sources[] and set aside. kernel->has_exports tells whether it was enough.
+ */
+bool evidence_load(struct kernel *kernel, const struct evidence_options *options,
+		   struct names *names, struct arena *a, struct err *err);
+
+/* The value of "CONFIG_X". An option that a configuration does not mention is not set. */
+enum kconfig_value kconfig_get(const struct kconfig *config, const char *option);
+
+/* KERNEL_VERSION_CODE of "6.1.0-50-amd64", 0 if it does not begin with a version. */
+uint32_t kernel_version_of(const char *release);
+
+#endif

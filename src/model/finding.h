@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A finding: one rule, one module, at most one symbol. What rules leave behind.
+ */
+#ifndef MODCHECK_FINDING_H
+#define MODCHECK_FINDING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/names.h"
+
+enum severity { SEV_INFO, SEV_WARNING, SEV_ERROR };
+
+#define MODULE_NONE UINT32_MAX
+#define CAUSE_NONE UINT32_MAX
+
+struct finding {
+	uint16_t rule;    /* enum rule_id, index into the rule table (rules/table.h) */
+	uint8_t severity; /* enum severity: the rule's own, or what the configuration makes of it */
+	bool is_terminal; /* where the kernel itself would stop */
+	uint32_t module;  /* index into result.modules, MODULE_NONE if it is about the tree */
+	uint32_t order;   /* where in the module the kernel meets it: symbol index and so on */
+	uint32_t cause;   /* index into result.causes */
+	nameid symbol;    /* NAME_NONE if none */
+	nameid ns;        /* NAME_NONE if none */
+	uint32_t ksym;    /* index into kernel.syms + 1 of the symbol found there, 0 if none */
+	const char *provider;          /* module name or path, "vmlinux"; NULL if none */
+	const char *path;              /* module's path, or the path in the tree that it is about */
+	const char *expected, *actual; /* NULL if none */
+	const char *detail; /* NULL, or a phrase: bytes from files in it are not yet escaped */
+};
+
+#endif

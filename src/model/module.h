@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A module file as the reader leaves it: what it needs, what it offers, what it says of
+ * itself, and what is wrong with the file. Plain data; everything it points to lives in the
+ * arena of the thread that read it, until the session ends.
+ */
+#ifndef MODCHECK_MODULE_H
+#define MODCHECK_MODULE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/names.h"
+
+/*
+ * What is wrong with a file. Each kind belongs to one rule (rules/file.c); `detail` of the
+ * fault says what exactly and where.
+ */
+enum fault_kind {
+	FAULT_UNREADABLE,    /* cannot be opened or read */
+	FAULT_NOT_REGULAR,   /* a directory, FIFO, socket or device named like a module */
+	FAULT_NOT_ELF,       /* empty, text, ... */
+	FAULT_TRUNCATED,     /* ends before what its own headers promise */
+	FAULT_COMPRESSION,   /* bad or unknown compressed data */
+	FAULT_LIMIT,         /* over a limit of base/limits.h */
+	FAULT_ELF,           /* a check of the loader on the ELF headers and sections fails */
+	FAULT_WRONG_TYPE,    /* an ELF file, but no relocatable object */
+	FAULT_STRIPPED,      /* no symbol table */
+	FAULT_WRITE_EXEC,    /* a section both writable and executable */
+	FAULT_COMMON_SYMBOL, /* a COMMON symbol; detail is its name */
+};
+
+struct fault {
+	struct fault *next; /* in the order found */
+	enum fault_kind kind;
+	const char *detail; /* a phrase; bytes from the file in it are not yet escaped */
+};
+
+/* Symbol licences, in the order of the words in Module.symvers. */
+enum licence {
+	LICENCE_ANY,        /* EXPORT_SYMBOL */
+	LICENCE_GPL,        /* EXPORT_SYMBOL_GPL */
+	LICENCE_GPL_FUTURE, /* until 5.11; warns only */
+	LICENCE_UNUSED,     /* until 5.11; warns only */
+	LICENCE_UNUSED_GPL,
+};
+
+enum import_flags {
+	IMPORT_WEAK = 1,         /* STB_WEAK */
+	IMPORT_HAS_CRC = 2,      /* __versions has an entry for it */
+	IMPORT_UNREFERENCED = 4, /* 2.4 only: no relocation uses it, so insmod does not care */
+};
+
+/* A symbol that the module needs: an undefined entry of .symtab. */
+struct import {
+	nameid name;
+	uint32_t crc;  /* valid with IMPORT_HAS_CRC */
+	uint8_t flags; /* enum import_flags */
+};
+
+/* A symbol that the module offers to others. */
+struct export
+{
+	nameid name;
+	nameid ns;       /* namespace, NAME_NONE if it is in none */
+	uint32_t crc;    /* valid if has_crc */
+	uint8_t licence; /* enum licence */
+	bool has_crc;
+};
+
+/*
+ * The tags of .modinfo that decide something. NULL: there is no such tag; the first one
+ * counts where there are several, as in the kernel.
+ */
+struct modinfo {
+	const char *name;
+	const char *vermagic;
+	const char *license;
+	const char *depends; /* comma separated, as modpost wrote it; the loader ignores it */
+	const char *kernel_version; /* 2.4 */
+	nameid *import_ns;          /* all of them */
+	uint32_t n_import_ns;
+	bool has_intree, has_staging, has_test, has_livepatch, has_retpoline;
+	bool using_checksums; /* 2.4: built with modversions */
+};
+
+struct module {
+	const char *path;   /* below the module directory, as "kernel/fs/fat/vfat.ko.xz"; of
+			       a FILE of the command line as the user wrote it */
+	const char *name;   /* file name without .ko and so on, '-' as '_': modprobe's name */
+	uint64_t file_size; /* bytes on disk */
+	bool is_installed;  /* part of the tree, not a FILE of the command line */
+	bool is_target;     /* to be judged and reported; else it only provides */
+
+	uint16_t machine;  /* e_machine; 0 if the file could not be read so far */
+	uint8_t elf_class; /* ELFCLASS32 or ELFCLASS64 */
+	bool is_big_endian;
+	bool is_readable;  /* symbols were read; if not, faults say why */
+	bool is_object_24; /* 2.4 or older: no .gnu.linkonce.this_module, linked by insmod */
+
+	struct import *imports; /* in .symtab order */
+	uint32_t n_imports;
+	struct export *exports; /* in table order */
+	uint32_t n_exports;
+
+	bool has_versions;   /* there is a __versions (or the extended pair) to look into */
+	bool has_layout_crc; /* ... with module_layout (or struct_module) in it */
+	uint32_t layout_crc;
+	nameid layout_symbol; /* "module_layout" or, before 2.6.28, "struct_module" */
+
+	bool has_signature;        /* a "~Module signature appended~" trailer */
+	uint64_t this_module_size; /* of .gnu.linkonce.this_module, 0 if there is none */
+	const char *struct_name;   /* the name in it: mod->name of the kernel; NULL if unknown */
+	struct modinfo info;
+	struct fault *faults;
+};
+
+#endif
