@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * From a module file to a struct module. Nothing that a file contains can end the run: what is
+ * wrong with it becomes a fault of the module, and whatever can still be read is read.
+ */
+#ifndef MODCHECK_READ_H
+#define MODCHECK_READ_H
+
+#include <stddef.h>
+
+#include "model/module.h"
+
+struct arena;
+
+/* What one thread keeps from file to file: buffers, decoders, scratch tables. */
+struct reader;
+
+/* Names go into `names`, all else that modules keep into the arena; both are this thread's own. */
+struct reader *reader_new(struct names *names, struct arena *a);
+void reader_free(struct reader *r);
+
+/*
+ * Fill in *m (zeroed but for path, name, is_installed and is_target) from the file at open_path,
+ * compressed or not. Only what is needed of an uncompressed file is read.
+ */
+void reader_read_file(struct reader *r, struct module *m, const char *open_path);
+
+/* The same from memory, compressed or not: for tests and fuzzers. */
+void reader_read_bytes(struct reader *r, struct module *m, const unsigned char *bytes, size_t size);
+
+/* Append a fault; detail is copied into the arena. At most LIMIT_FAULTS_PER_MODULE are kept. */
+void module_add_fault(struct module *m, struct arena *a, enum fault_kind kind, const char *format,
+		      ...) __attribute__((format(printf, 4, 5)));
+
+#endif
