@@ -17,6 +17,9 @@ enum rule_id {
 	N_RULES
 };
 
+/* The loader's stage that resolves symbols: it alone goes on after an error. */
+#define STAGE_SYMBOLS 8
+
 struct rule {
 	const char *code;  /* "MC202" */
 	const char *name;  /* "defined-not-exported" */

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "rules/check.h"
+
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/mem.h"
+
+struct finding *check_add_as(struct check *c, enum rule_id rule, uint32_t module,
+			     enum severity severity)
+{
+	if (c->is_ignored[rule])
+		return NULL;
+	VEC_PUSH(c->findings, c->n_findings, c->cap_findings) = (struct finding) {
+		.rule = (uint16_t)rule,
+		.severity = (uint8_t)severity,
+		.module = module,
+		.cause = CAUSE_NONE,
+		.path = module == MODULE_NONE ? NULL : c->modules[module].path,
+	};
+	if (severity == SEV_ERROR && module != MODULE_NONE)
+		c->is_refused[module] = true;
+	return &c->findings[c->n_findings - 1];
+}
+
+struct finding *check_add(struct check *c, enum rule_id rule, uint32_t module)
+{
+	return check_add_as(c, rule, module, rule_table[rule].severity);
+}
+
+/* The machine of the configuration, else the one that most modules have. */
+static uint16_t find_machine(const struct check *c)
+{
+	uint16_t machine = 0;
+	uint32_t lead = 0;
+
+	if (c->kernel->machine)
+		return c->kernel->machine;
+	for (uint32_t i = 0; i < c->n_modules; i++) { /* majority vote, one candidate at a time */
+		uint16_t m = c->modules[i].machine;
+		if (m == 0)
+			continue;
+		if (lead == 0)
+			machine = m;
+		lead += m == machine ? 1 : (uint32_t)-1;
+	}
+	return machine;
+}
+
+static int compare_findings(const void *pa, const void *pb)
+{
+	const struct finding *a = pa, *b = pb;
+
+	if (a->module != b->module)
+		return a->module < b->module ? -1 : 1;
+	uint8_t stage_a = rule_table[a->rule].stage, stage_b = rule_table[b->rule].stage;
+	if (stage_a != stage_b) /* what is no matter of the loader goes last */
+		return (uint8_t)(stage_a - 1) < (uint8_t)(stage_b - 1) ? -1 : 1;
+	if (a->order != b->order)
+		return a->order < b->order ? -1 : 1;
+	if (a->rule != b->rule)
+		return a->rule < b->rule ? -1 : 1;
+	return a->symbol != b->symbol ? (a->symbol < b->symbol ? -1 : 1) : 0;
+}
+
+/*
+ * The loader stops at the first stage that fails. Within symbol resolution it goes on to the
+ * last symbol and returns that one's error, so there the last finding is the terminal one.
+ */
+static void mark_terminal(struct check *c)
+{
+	const size_t n = c->n_findings;
+
+	for (size_t i = 0, end; i < n; i = end) {
+		const struct finding *first = NULL;
+		size_t stop = i;
+		for (end = i; end < n && c->findings[end].module == c->findings[i].module; end++) {
+			const struct finding *f = &c->findings[end];
+			if (f->severity != SEV_ERROR || rule_table[f->rule].stage == 0)
+				continue;
+			if (!first)
+				first = f;
+			if (f == first || (rule_table[first->rule].stage == STAGE_SYMBOLS &&
+					   rule_table[f->rule].stage == STAGE_SYMBOLS))
+				stop = end;
+		}
+		if (first && first->module != MODULE_NONE)
+			c->findings[stop].is_terminal = true;
+	}
+}
+
+void check_run(struct check *c)
+{
+	c->is_refused = arena_array(c->arena, c->n_modules, sizeof(*c->is_refused));
+	c->machine = find_machine(c);
+	for (uint32_t m = 0; m < c->n_modules; m++) {
+		check_file(c, m);
+		if (!c->modules[m].is_readable)
+			continue;
+		check_symbols(c, m);
+		check_versions(c, m);
+		check_policy(c, m);
+		check_exports(c, m);
+	}
+	check_tree(c);
+	check_cycles(c);
+	check_providers(c);
+	if (c->n_findings)
+		qsort(c->findings, c->n_findings, sizeof(*c->findings), compare_findings);
+	mark_terminal(c);
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The check stage: links and modules in, findings out. Each file of this folder holds the rules
+ * of one subject; check.c calls them in turn. A finding of severity error means that the
+ * loader refuses the module.
+ */
+#ifndef MODCHECK_CHECK_H
+#define MODCHECK_CHECK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/finding.h"
+#include "model/kernel.h"
+#include "model/module.h"
+#include "model/tree.h"
+#include "resolve.h"
+#include "rules/table.h"
+
+struct arena;
+
+struct check {
+	/* input */
+	const struct kernel *kernel;
+	const struct module *modules;
+	uint32_t n_modules;
+	const struct tree *tree; /* NULL if only files are judged */
+	const struct resolution *links;
+	const struct names *names;
+	const bool *is_ignored; /* [N_RULES], of --select and --ignore */
+	struct arena *arena;
+	/* output */
+	uint16_t machine;         /* e_machine that the modules are held to, 0 if unknown */
+	struct finding *findings; /* malloc'ed vector */
+	size_t n_findings, cap_findings;
+	bool *is_refused; /* [n_modules], in the arena */
+};
+
+/*
+ * Run all rules. Fills in the output members; findings are sorted by module, in the order in which
+ * the loader meets them, and those where the loader stops are marked. The caller frees c->findings.
+ */
+void check_run(struct check *c);
+
+/*
+ * For the rule files: a new finding on a module (MODULE_NONE: on the tree) with the rule's
+ * severity, zeroed but for that. Returns NULL if the rule is ignored.
+ */
+struct finding *check_add(struct check *c, enum rule_id rule, uint32_t module);
+
+/* The same with another severity. */
+struct finding *check_add_as(struct check *c, enum rule_id rule, uint32_t module,
+			     enum severity severity);
+
+/* The subjects; each in the file of its name. */
+void check_file(struct check *c, uint32_t module);
+void check_symbols(struct check *c, uint32_t module);
+void check_versions(struct check *c, uint32_t module);
+void check_policy(struct check *c, uint32_t module);
+void check_exports(struct check *c, uint32_t module);
+void check_tree(struct check *c);
+void check_cycles(struct check *c);
+void check_providers(struct check *c); /* last: needs to know who is refused */
+
+/* Is this licence string one that the kernel takes for GPL-compatible? (include/linux/license.h) */
+bool licence_is_compatible(const char *licence);
+
+#endif

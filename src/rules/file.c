@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* MC101 to MC106: what is wrong with a file. Faults of the reader become findings here, only here.
+ */
+#include <elf.h>
+
+#include "base/arena.h"
+#include "machine.h"
+#include "rules/check.h"
+
+static enum rule_id rule_of(enum fault_kind kind)
+{
+	switch (kind) {
+	case FAULT_UNREADABLE:
+	case FAULT_NOT_REGULAR:
+	case FAULT_NOT_ELF:
+	case FAULT_TRUNCATED:
+	case FAULT_COMPRESSION:
+	case FAULT_LIMIT:
+		return RULE_UNREADABLE_MODULE;
+	case FAULT_ELF:
+	case FAULT_WRONG_TYPE:
+		return RULE_MALFORMED_ELF;
+	case FAULT_STRIPPED:
+		return RULE_STRIPPED_SYMBOLS;
+	case FAULT_WRITE_EXEC:
+		return RULE_WRITE_EXEC_SECTION;
+	case FAULT_COMMON_SYMBOL:
+		return RULE_BAD_RELOCATION;
+	}
+	return RULE_UNREADABLE_MODULE;
+}
+
+/* elf_check_arch() of i386 takes the old 80486 code too (arch/x86/include/asm/elf.h). */
+static bool is_right_machine(uint16_t machine, uint16_t expected)
+{
+	return machine == expected || (expected == EM_386 && machine == 6);
+}
+
+void check_file(struct check *c, uint32_t module)
+{
+	const struct module *m = &c->modules[module];
+	uint32_t order = 0;
+
+	for (const struct fault *fault = m->faults; fault; fault = fault->next) {
+		struct finding *f = check_add(c, rule_of(fault->kind), module);
+		if (!f)
+			continue;
+		f->detail = fault->detail;
+		f->order = order++;
+	}
+	if (!m->machine || !c->machine || is_right_machine(m->machine, c->machine))
+		return;
+	struct finding *f = check_add(c, RULE_WRONG_MACHINE, module);
+	if (!f)
+		return;
+	f->expected = machine_name(c->machine, 0, c->arena);
+	f->actual = machine_name(m->machine, m->elf_class, c->arena);
+	f->detail =
+		arena_printf(c->arena, "built for %s, the kernel is %s", f->actual, f->expected);
+}

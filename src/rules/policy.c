@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * MC401 to MC405: what a module may use. resolve_symbol() and verify_namespace_is_imported() in
+ * kernel/module/main.c (6.1); `module:` namespaces as verify_module_namespace() has them from 6.16
+ * on.
+ */
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "kernel/evidence.h"
+#include "rules/check.h"
+
+bool licence_is_compatible(const char *licence)
+{
+	static const char *const compatible[] = {
+		"GPL",          "GPL v2",       "GPL and additional rights",
+		"Dual BSD/GPL", "Dual MIT/GPL", "Dual MPL/GPL",
+	};
+
+	for (size_t i = 0; licence && i < sizeof(compatible) / sizeof(compatible[0]); i++) {
+		if (strcmp(licence, compatible[i]) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Licence and namespace of what an import is linked to; false if it is linked to nothing. */
+static bool linked_export(const struct check *c, const struct link *link, enum licence *licence,
+			  nameid *ns)
+{
+	if (link->state == LINK_KERNEL) {
+		*licence = c->kernel->syms[link->target].licence;
+		*ns = c->kernel->syms[link->target].ns;
+		return true;
+	}
+	if (link->state != LINK_MODULE)
+		return false;
+	*licence = c->modules[link->target].exports[link->extra].licence;
+	*ns = c->modules[link->target].exports[link->extra].ns;
+	return true;
+}
+
+static struct finding *add_on_import(struct check *c, enum rule_id rule, enum severity severity,
+				     uint32_t module, uint32_t i)
+{
+	const struct link *link = &c->links->links[module][i];
+	struct finding *f = check_add_as(c, rule, module, severity);
+
+	if (!f)
+		return NULL;
+	f->order = i;
+	f->symbol = c->modules[module].imports[i].name;
+	f->ksym = link->state == LINK_KERNEL ? link->target + 1 : 0;
+	f->provider = link->state == LINK_KERNEL ? "vmlinux" : c->modules[link->target].name;
+	return f;
+}
+
+/* Does `name` fit one of "kvm,kvm-*"? '-' and '_' are the same; only a final * is special. */
+static bool list_admits(const char *list, const char *name)
+{
+	while (*list) {
+		size_t length = strcspn(list, ","), i = 0;
+		while (i < length && name[i] &&
+		       (list[i] == name[i] || (list[i] == '-' && name[i] == '_') ||
+			(list[i] == '_' && name[i] == '-')))
+			i++;
+		if ((i == length && !name[i]) || (i + 1 == length && list[i] == '*'))
+			return true;
+		list += length;
+		list += *list == ',';
+	}
+	return false;
+}
+
+/* Is it a namespace of modules, and one on a kernel that compares their names? */
+static bool is_restricted(const struct check *c, const char *ns)
+{
+	return text_has_prefix(ns, "module:") &&
+	       c->kernel->version >= KERNEL_VERSION_CODE(6, 16, 0);
+}
+
+static bool imports_namespace(const struct module *m, nameid ns)
+{
+	for (uint32_t i = 0; i < m->info.n_import_ns; i++) {
+		if (m->info.import_ns[i] == ns)
+			return true;
+	}
+	return false;
+}
+
+static void check_namespace(struct check *c, uint32_t module, uint32_t i, nameid ns)
+{
+	const struct module *m = &c->modules[module];
+	const char *text = names_text(c->names, ns);
+	struct finding *f;
+
+	if (is_restricted(c, text)) {
+		const char *name = m->struct_name ? m->struct_name : m->name;
+		if (list_admits(text + strlen("module:"), name))
+			return;
+		f = add_on_import(c, RULE_RESTRICTED_TO_MODULES, SEV_ERROR, module, i);
+	} else {
+		if (imports_namespace(m, ns))
+			return;
+		bool is_allowed =
+			kconfig_get(&c->kernel->config,
+				    "CONFIG_MODULE_ALLOW_MISSING_NAMESPACE_IMPORTS") == KCONFIG_YES;
+		f = add_on_import(c, RULE_NAMESPACE_NOT_IMPORTED,
+				  is_allowed ? SEV_WARNING : SEV_ERROR, module, i);
+	}
+	if (f)
+		f->ns = ns;
+}
+
+void check_policy(struct check *c, uint32_t module)
+{
+	const struct module *m = &c->modules[module];
+	bool is_compatible = licence_is_compatible(m->info.license);
+
+	for (uint32_t i = 0; i < m->n_imports; i++) {
+		const struct link *link = &c->links->links[module][i];
+		enum licence licence;
+		nameid ns;
+		if (!linked_export(c, link, &licence, &ns))
+			continue;
+		bool is_gpl_only = licence == LICENCE_GPL || licence == LICENCE_UNUSED_GPL;
+		/* to this module a GPL-only symbol does not exist, and a weak one need not */
+		if (is_gpl_only && !is_compatible) {
+			if (!(m->imports[i].flags & IMPORT_WEAK))
+				add_on_import(c, RULE_GPL_ONLY_SYMBOL, SEV_ERROR, module, i);
+			continue;
+		}
+		if (ns != NAME_NONE && !m->is_object_24)
+			check_namespace(c, module, i, ns);
+	}
+	/* 2.4 modules of before 2.4.10 have no licence tag, and nobody minded */
+	if (is_compatible || (m->is_object_24 && !m->info.license))
+		return;
+	struct finding *f = check_add(c, RULE_LICENSE_TAINTS, module);
+	if (f)
+		f->actual = m->info.license ? m->info.license : "unspecified";
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * MC301 to MC303: symbol versions, as check_version() in kernel/module/version.c (6.1) does it:
+ * an exporter without CRCs always fits; a module without __versions is forced in where
+ * CONFIG_MODULE_FORCE_LOAD allows it; an entry that is missing is as bad as one that differs.
+ */
+#include <string.h>
+
+#include "base/arena.h"
+#include "kernel/evidence.h"
+#include "rules/check.h"
+
+static const char *crc_text(const struct check *c, uint32_t crc)
+{
+	return arena_printf(c->arena, "0x%08x", crc);
+}
+
+/* Does this kernel compare versions at all? */
+static bool has_modversions(const struct check *c)
+{
+	enum kconfig_value value = kconfig_get(&c->kernel->config, "CONFIG_MODVERSIONS");
+
+	return value == KCONFIG_UNKNOWN || value == KCONFIG_YES || c->kernel->has_crcs;
+}
+
+/* The CRC that the exporter has for an import; false if it has none, or nobody exports it. */
+static bool exporter_crc(const struct check *c, const struct link *link, uint32_t *crc)
+{
+	if (link->state == LINK_KERNEL) {
+		const struct ksym *s = &c->kernel->syms[link->target];
+		*crc = s->crc;
+		return s->has_crc;
+	}
+	if (link->state != LINK_MODULE)
+		return false;
+	const struct export *e = &c->modules[link->target].exports[link->extra];
+	*crc = e->crc;
+	return e->has_crc;
+}
+
+static const struct ksym *layout_of_kernel(const struct check *c, uint32_t *index)
+{
+	static const char *const layout_names[] = { "module_layout", "struct_module" };
+
+	for (int i = 0; i < 2; i++) {
+		nameid name = names_find(c->names, layout_names[i], strlen(layout_names[i]));
+		if (name == NAME_NONE || name >= c->links->n_names)
+			continue;
+		*index = c->links->ksym_of[name];
+		if (*index != KSYM_NONE && c->kernel->syms[*index].has_crc)
+			return &c->kernel->syms[*index];
+	}
+	return NULL;
+}
+
+static void check_layout(struct check *c, uint32_t module)
+{
+	const struct module *m = &c->modules[module];
+	uint32_t index;
+	const struct ksym *s = layout_of_kernel(c, &index);
+
+	if (!s || (m->has_layout_crc && m->layout_crc == s->crc))
+		return;
+	struct finding *f = check_add(c, RULE_MODULE_LAYOUT_MISMATCH, module);
+	if (!f)
+		return;
+	f->symbol = s->name;
+	f->ksym = index + 1;
+	f->provider = "vmlinux";
+	f->expected = crc_text(c, s->crc);
+	f->actual = m->has_layout_crc ? crc_text(c, m->layout_crc) : NULL;
+}
+
+/* A module built without versions, on a kernel that has them. */
+static void check_unversioned(struct check *c, uint32_t module)
+{
+	enum kconfig_value force = kconfig_get(&c->kernel->config, "CONFIG_MODULE_FORCE_LOAD");
+	enum severity severity = force == KCONFIG_YES ? SEV_WARNING : SEV_ERROR;
+	uint32_t index;
+	const struct ksym *s = layout_of_kernel(c, &index);
+	struct finding *f =
+		s ? check_add_as(c, RULE_CRC_MISSING_IN_MODULE, module, severity) : NULL;
+
+	if (!f)
+		return;
+	f->ksym = index + 1;
+	f->symbol = s->name;
+	f->expected = crc_text(c, s->crc);
+	f->detail =
+		force == KCONFIG_YES ? "no __versions section: it loads and taints the kernel (F)"
+		: force == KCONFIG_NO
+			? "no __versions section, and CONFIG_MODULE_FORCE_LOAD is not set"
+			: "no __versions section (taken that CONFIG_MODULE_FORCE_LOAD is not set)";
+}
+
+static void check_import(struct check *c, uint32_t module, uint32_t i)
+{
+	const struct import *import = &c->modules[module].imports[i];
+	const struct link *link = &c->links->links[module][i];
+	bool has_entry = import->flags & IMPORT_HAS_CRC;
+	uint32_t crc;
+
+	if (!exporter_crc(c, link, &crc) || (has_entry && crc == import->crc))
+		return;
+	struct finding *f =
+		check_add(c, has_entry ? RULE_CRC_MISMATCH : RULE_CRC_MISSING_IN_MODULE, module);
+	if (!f)
+		return;
+	f->order = i;
+	f->symbol = import->name;
+	f->expected = crc_text(c, crc);
+	f->actual = has_entry ? crc_text(c, import->crc) : NULL;
+	f->ksym = link->state == LINK_KERNEL ? link->target + 1 : 0;
+	f->provider = link->state == LINK_KERNEL ? "vmlinux" : c->modules[link->target].name;
+}
+
+void check_versions(struct check *c, uint32_t module)
+{
+	const struct module *m = &c->modules[module];
+
+	if (m->is_object_24 || !has_modversions(c))
+		return;
+	if (!m->has_versions) {
+		check_unversioned(c, module);
+		return;
+	}
+	check_layout(c, module);
+	for (uint32_t i = 0; i < m->n_imports; i++)
+		check_import(c, module, i);
+}
