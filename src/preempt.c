@@ -69,16 +69,6 @@ static uint8_t models_by_config(const struct kernel *kernel)
 	return MODEL_NONE;
 }
 
-static bool is_exported(const struct kernel *kernel, const struct resolution *r,
-			const struct names *names, const char *name)
-{
-	nameid id = names_find(names, name, strlen(name));
-
-	if (id == NAME_NONE || id >= r->n_names || r->ksym_of[id] == KSYM_NONE)
-		return false;
-	return kernel->syms[r->ksym_of[id]].is_exported;
-}
-
 static uint8_t models_by_exports(const struct kernel *kernel, const struct resolution *r,
 				 const struct names *names)
 {
@@ -88,7 +78,9 @@ static uint8_t models_by_exports(const struct kernel *kernel, const struct resol
 	} signs[] = {
 		{ "rt_spin_lock", MODEL_RT },
 		{ "__SCT__preempt_schedule", MODEL_DYNAMIC },
+		{ "__SCT__cond_resched", MODEL_DYNAMIC },
 		{ "dynamic_preempt_schedule", MODEL_DYNAMIC },
+		{ "dynamic_cond_resched", MODEL_DYNAMIC },
 		{ "preempt_schedule_thunk", MODEL_FULL },
 		{ "___preempt_schedule", MODEL_FULL },
 		{ "preempt_schedule", MODEL_FULL },
@@ -99,7 +91,7 @@ static uint8_t models_by_exports(const struct kernel *kernel, const struct resol
 	if (!kernel->has_exports)
 		return MODEL_ANY;
 	for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++) {
-		if (is_exported(kernel, r, names, signs[i].symbol))
+		if (kernel_exports(kernel, r, names, signs[i].symbol))
 			return signs[i].models;
 	}
 	/* Before 2.6.2x a kernel without preemption exported none of these. */

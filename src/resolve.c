@@ -38,6 +38,15 @@ bool link_is_broken(enum link_state state)
 	return state >= LINK_UNREADABLE && state <= LINK_MISSING;
 }
 
+bool kernel_exports(const struct kernel *kernel, const struct resolution *r,
+		    const struct names *names, const char *name)
+{
+	nameid id = names_find(names, name, strlen(name));
+
+	return id != NAME_NONE && id < r->n_names && r->ksym_of[id] != KSYM_NONE &&
+	       kernel->syms[r->ksym_of[id]].is_exported;
+}
+
 size_t symbol_base_length(const char *name, size_t length)
 {
 	size_t digits = 0;

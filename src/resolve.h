@@ -61,6 +61,10 @@ void resolve(struct resolution *r, const struct kernel *kernel, const struct mod
 /* Is the link one that the module cannot do without and does not get? */
 bool link_is_broken(enum link_state state);
 
+/* Does the kernel itself export this name? */
+bool kernel_exports(const struct kernel *kernel, const struct resolution *r,
+		    const struct names *names, const char *name);
+
 /*
  * "printk_R1b7d4074" -> 6, the length without its 2.4 version suffix; the whole length if it
  * has none.

@@ -16,6 +16,7 @@ struct finding *check_add_as(struct check *c, enum rule_id rule, uint32_t module
 		.severity = (uint8_t)severity,
 		.module = module,
 		.cause = CAUSE_NONE,
+		.behind = MODULE_NONE,
 		.path = module == MODULE_NONE ? NULL : c->modules[module].path,
 	};
 	if (severity == SEV_ERROR && module != MODULE_NONE)

@@ -74,6 +74,7 @@ static void blame(struct check *c, uint32_t user, uint32_t provider)
 	if (!f)
 		return;
 	f->order = first;
+	f->behind = provider;
 	f->provider = c->modules[provider].path;
 	f->detail = arena_printf(c->arena, "needs %u of its symbols", n);
 }
