@@ -29,11 +29,21 @@ struct evidence_options {
  * Fill *kernel. Names go into `names`, all else into the arena. A file that the user named and that
  * cannot be read, or is no evidence of its kind at all, is an error (false); one that was only
  * discovered is noted in sources[] and set aside. kernel->has_exports tells whether it was enough.
+ *
+ * What the user named is not added to by what lies about: with an -E that lists the kernel's
+ * exports, or an -F that shows them, no other evidence of exports is looked for; with any -F no
+ * other map, with a --kernel-config no other configuration. An -E of external modules alone, or an
+ * -F that is a stub, leaves the question open and discovery goes on. How sources that say different
+ * things are joined is told in merge.h: a Module.symvers decides what is exported, and a map (-E
+ * and -F together) then only adds what is defined. -F and -E may be pipes.
  */
 bool evidence_load(struct kernel *kernel, const struct evidence_options *options,
 		   struct names *names, struct arena *a, struct err *err);
 
-/* The value of "CONFIG_X". An option that a configuration does not mention is not set. */
+/*
+ * The value of "CONFIG_X". An option that a configuration does not mention is not set; one with a
+ * number or a string is KCONFIG_YES.
+ */
 enum kconfig_value kconfig_get(const struct kconfig *config, const char *option);
 
 /* KERNEL_VERSION_CODE of "6.1.0-50-amd64", 0 if it does not begin with a version. */

@@ -31,6 +31,8 @@ struct source {
 	uint32_t namespaces; /* exports in a namespace */
 	bool knows_licences; /* its kind and contents tell GPL-only from plain */
 	bool knows_namespaces;
+	uint32_t contradictions; /* exports of the kernel that it has and an earlier source has
+				    not, or the other way round: another build */
 	bool used;        /* false: found and set aside; note says why */
 	const char *note; /* NULL, or a phrase: "stub: one line, no exports" */
 };
