@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * libelf converts byte order and class-dependent layout, or hands out the bytes of the image
+ * where that is not needed. Its arrays are walked as such: gelf_getsym() once a symbol takes
+ * a twentieth of the time that reading a module takes.
+ */
+#include "read/elfview.h"
+
+#include <libelf.h>
+#include <string.h>
+
+bool elfview_open(struct elfview *v, unsigned char *bytes, size_t size, bool is_64)
+{
+	memset(v, 0, sizeof(*v));
+	if (elf_version(EV_CURRENT) == EV_NONE)
+		return false;
+	v->elf = elf_memory((char *)bytes, size);
+	v->is_64 = is_64;
+	if (!v->elf)
+		return false;
+	const char *ident = elf_getident(v->elf, NULL);
+	if (!ident || elf_kind(v->elf) != ELF_K_ELF)
+		return false;
+	if (is_64 && ident[EI_DATA] == ELFDATA2LSB) {
+		const Elf64_Ehdr *h = elf64_getehdr(v->elf);
+		v->has_mips64_info = h && h->e_machine == EM_MIPS;
+	}
+	return true;
+}
+
+void elfview_close(struct elfview *v)
+{
+	if (v->elf)
+		elf_end(v->elf);
+	v->elf = NULL;
+}
+
+size_t elfview_entry_bytes(bool is_64, uint32_t type)
+{
+	switch (type) {
+	case SHT_SYMTAB:
+		return is_64 ? sizeof(Elf64_Sym) : sizeof(Elf32_Sym);
+	case SHT_REL:
+		return is_64 ? sizeof(Elf64_Rel) : sizeof(Elf32_Rel);
+	case SHT_RELA:
+		return is_64 ? sizeof(Elf64_Rela) : sizeof(Elf32_Rela);
+	default:
+		return 0;
+	}
+}
+
+static bool get_table(struct elfview *v, uint32_t index, Elf_Type type, size_t entry_bytes,
+		      struct elftable *t)
+{
+	Elf_Scn *scn = elf_getscn(v->elf, index);
+	Elf_Data *data = scn ? elf_getdata(scn, NULL) : NULL;
+
+	if (!data || (data->d_size > 0 && (!data->d_buf || data->d_type != type)))
+		return false;
+	t->entries = data->d_buf;
+	t->n = data->d_size / entry_bytes;
+	t->is_64 = v->is_64;
+	t->has_mips64_info = v->has_mips64_info;
+	return true;
+}
+
+bool elfview_symbols(struct elfview *v, uint32_t index, struct elftable *t)
+{
+	memset(t, 0, sizeof(*t));
+	return get_table(v, index, ELF_T_SYM, elfview_entry_bytes(v->is_64, SHT_SYMTAB), t);
+}
+
+static bool section_is_rela(struct elfview *v, uint32_t index)
+{
+	Elf_Scn *scn = elf_getscn(v->elf, index);
+
+	if (v->is_64) {
+		const Elf64_Shdr *h = scn ? elf64_getshdr(scn) : NULL;
+		return h && h->sh_type == SHT_RELA;
+	}
+	const Elf32_Shdr *h = scn ? elf32_getshdr(scn) : NULL;
+	return h && h->sh_type == SHT_RELA;
+}
+
+bool elfview_relocs(struct elfview *v, uint32_t index, struct elftable *t)
+{
+	memset(t, 0, sizeof(*t));
+	t->is_rela = section_is_rela(v, index);
+	return get_table(v, index, t->is_rela ? ELF_T_RELA : ELF_T_REL,
+			 elfview_entry_bytes(v->is_64, t->is_rela ? SHT_RELA : SHT_REL), t);
+}
+
+static struct elf_reloc reloc_64(const struct elftable *t, size_t i)
+{
+	struct elf_reloc r = { 0 };
+	uint64_t info;
+
+	if (t->is_rela) {
+		const Elf64_Rela *e = (const Elf64_Rela *)t->entries + i;
+		r.offset = e->r_offset;
+		r.addend = e->r_addend;
+		info = e->r_info;
+	} else {
+		const Elf64_Rel *e = (const Elf64_Rel *)t->entries + i;
+		r.offset = e->r_offset;
+		info = e->r_info;
+	}
+	if (t->has_mips64_info) {
+		r.symbol = (uint32_t)info;
+		r.type = (uint32_t)(info >> 56);
+		return r;
+	}
+	r.symbol = ELF64_R_SYM(info);
+	r.type = ELF64_R_TYPE(info);
+	return r;
+}
+
+struct elf_reloc elftable_reloc(const struct elftable *t, size_t i)
+{
+	struct elf_reloc r = { 0 };
+	uint32_t info;
+
+	if (t->is_64)
+		return reloc_64(t, i);
+	if (t->is_rela) {
+		const Elf32_Rela *e = (const Elf32_Rela *)t->entries + i;
+		r.offset = e->r_offset;
+		r.addend = e->r_addend;
+		info = e->r_info;
+	} else {
+		const Elf32_Rel *e = (const Elf32_Rel *)t->entries + i;
+		r.offset = e->r_offset;
+		info = e->r_info;
+	}
+	r.symbol = ELF32_R_SYM(info);
+	r.type = ELF32_R_TYPE(info);
+	return r;
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The only door to libelf: symbols and relocations of an image that elfcheck has passed, in
+ * the host's byte order. What is handed out dies with elfview_close() or with the image.
+ */
+#ifndef MODCHECK_ELFVIEW_H
+#define MODCHECK_ELFVIEW_H
+
+#include <elf.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct elfview {
+	void *elf; /* libelf's Elf */
+	bool is_64;
+	bool has_mips64_info; /* r_info of little-endian mips64 has its symbol in the low half */
+};
+
+/* size bytes, which are not changed. Returns false if libelf does not take them. */
+bool elfview_open(struct elfview *v, unsigned char *bytes, size_t size, bool is_64);
+void elfview_close(struct elfview *v); /* one that was not opened (all zero) is allowed */
+
+/* A table of one section: an array of n symbols or relocations of the view's class. */
+struct elftable {
+	const void *entries;
+	size_t n;
+	bool is_64;
+	bool is_rela; /* relocations: entries have an addend */
+	bool has_mips64_info;
+};
+
+struct elf_symbol {
+	uint64_t value;
+	uint32_t name; /* st_name */
+	uint16_t shndx;
+	uint8_t bind, type;
+};
+
+struct elf_reloc {
+	uint64_t offset;
+	int64_t addend; /* 0 if it is in the section */
+	uint32_t symbol, type;
+};
+
+/* Section `index`, of type SHT_SYMTAB. Returns false if libelf refuses it. */
+bool elfview_symbols(struct elfview *v, uint32_t index, struct elftable *t);
+
+/* Section `index`, of type SHT_REL or SHT_RELA. */
+bool elfview_relocs(struct elfview *v, uint32_t index, struct elftable *t);
+
+/* Size of an entry of each table: libelf refuses a section that is not a multiple of it. */
+size_t elfview_entry_bytes(bool is_64, uint32_t type);
+
+static inline struct elf_symbol elftable_symbol(const struct elftable *t, size_t i)
+{
+	if (t->is_64) {
+		const Elf64_Sym *s = (const Elf64_Sym *)t->entries + i;
+		return (struct elf_symbol) { s->st_value, s->st_name, s->st_shndx,
+					     ELF64_ST_BIND(s->st_info), ELF64_ST_TYPE(s->st_info) };
+	}
+	const Elf32_Sym *s = (const Elf32_Sym *)t->entries + i;
+	return (struct elf_symbol) { s->st_value, s->st_name, s->st_shndx,
+				     ELF32_ST_BIND(s->st_info), ELF32_ST_TYPE(s->st_info) };
+}
+
+struct elf_reloc elftable_reloc(const struct elftable *t, size_t i);
+
+#endif

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The way of a file: open, unpack if it is compressed, check the headers, read the sections that
+ * matter into the image, then let each reader add to the module what its section says.
+ */
+#include "read/read.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/bytes.h"
+#include "base/limits.h"
+#include "base/mem.h"
+#include "read/reader.h"
+
+struct reader *reader_new(struct names *names, struct arena *a)
+{
+	struct reader *r = mem_zalloc(sizeof(*r));
+
+	r->names = names;
+	r->arena = a;
+	image_init(&r->image);
+	codec_buffer_init(&r->unpacked);
+	return r;
+}
+
+void reader_free(struct reader *r)
+{
+	if (!r)
+		return;
+	image_release(&r->image);
+	codec_buffer_release(&r->unpacked);
+	free(r->sections);
+	free(r->marks);
+	free(r->imports);
+	free(r->import_texts);
+	free(r->exports);
+	free(r->places);
+	free(r->wanted);
+	free(r);
+}
+
+static bool check_image(struct reader *r, struct module *m, enum image_result result)
+{
+	if (result == IMAGE_SHORT)
+		module_add_fault(m, r->arena, FAULT_TRUNCATED,
+				 "the file became shorter while it was read");
+	if (result == IMAGE_ERROR)
+		module_add_fault(m, r->arena, FAULT_UNREADABLE, "cannot be read: %s",
+				 strerror(errno));
+	return result == IMAGE_OK;
+}
+
+/* Section names are only used if all of them end inside of their table. */
+static bool read_names(struct elffile *f)
+{
+	struct image *img = &f->reader->image;
+	uint32_t index = f->header.shstrndx;
+
+	if (index == 0 || index >= f->header.shnum)
+		return true; /* told by elfcheck_header() */
+	const struct section *s = &f->sections[index];
+	if (s->type == SHT_NOBITS || !bytes_has_range(img->file_size, s->offset, s->size))
+		return true; /* told by elfcheck_sections() */
+	if (s->type != SHT_STRTAB)
+		file_fault(f, FAULT_ELF, "section %u, the section names, has sh_type %u", index,
+			   s->type);
+	if (s->size == 0) {
+		file_fault(f, FAULT_ELF, "section %u, the section names, is empty", index);
+		return true;
+	}
+	if (!check_image(f->reader, f->m, image_read_names(img, s)))
+		return false;
+	if (img->bytes[img->names + s->size - 1] == '\0')
+		return true;
+	file_fault(f, FAULT_ELF, "section %u, the section names, does not end with NUL", index);
+	img->names = NOT_LOADED;
+	return true;
+}
+
+/* The header is checked; fill in and check f->sections. */
+static bool read_sections(struct elffile *f)
+{
+	struct reader *r = f->reader;
+	struct image *img = &r->image;
+
+	if (!check_image(r, f->m, image_read_table(img, &f->header)))
+		return false;
+	r->sections =
+		mem_grow(r->sections, &r->cap_sections, f->header.shnum, sizeof(*r->sections));
+	f->sections = r->sections;
+	for (uint32_t i = 0; i < f->header.shnum; i++)
+		elfcheck_decode(&f->sections[i], &f->header, img->bytes + img->table, i);
+	if (!read_names(f))
+		return false;
+	const char *names = img->names == NOT_LOADED ? NULL : (const char *)img->bytes + img->names;
+	elfcheck_sections(f->sections, &f->header, names, img->names_size, img->file_size, f->m,
+			  r->arena);
+	sections_find(f);
+	return check_image(r, f->m, sections_read(f));
+}
+
+static void read_symbols(struct elffile *f)
+{
+	struct reader *r = f->reader;
+	struct image *img = &r->image;
+
+	if (!elfview_open(&f->view, img->bytes, img->size, f->header.is_64)) {
+		file_fault(f, FAULT_ELF, "libelf does not take this file");
+		return;
+	}
+	if (!symbols_open(f))
+		return;
+	f->m->is_readable = true;
+	symbols_read_imports(f);
+	versions_read(f);
+	exports_read(f);
+	if (!f->m->is_object_24)
+		return;
+	object24_mark_unreferenced(f);
+	if (!f->has_ksymtab)
+		object24_export_globals(f);
+}
+
+/* Move what was collected to where it stays, at its exact size. */
+static void keep_symbols(struct reader *r, struct module *m)
+{
+	m->n_imports = (uint32_t)r->n_imports;
+	m->n_exports = (uint32_t)r->n_exports;
+	if (r->n_imports > 0) {
+		m->imports = arena_array(r->arena, r->n_imports, sizeof(*m->imports));
+		memcpy(m->imports, r->imports, r->n_imports * sizeof(*m->imports));
+	}
+	if (r->n_exports > 0) {
+		m->exports = arena_array(r->arena, r->n_exports, sizeof(*m->exports));
+		memcpy(m->exports, r->exports, r->n_exports * sizeof(*m->exports));
+	}
+	r->n_imports = 0;
+	r->n_exports = 0;
+}
+
+/* The image holds the whole file or its header. */
+static void read_elf(struct reader *r, struct module *m, const char *path)
+{
+	struct elffile f = { .reader = r, .m = m };
+	struct image *img = &r->image;
+
+	r->generation++;
+	if (!elfcheck_header(&f.header, img->bytes, img->size, img->file_size, m, r->arena))
+		return;
+	if (!read_sections(&f))
+		return;
+	m->has_signature = signature_is_there(img);
+	modinfo_read(&f);
+	m->is_object_24 = object24_is(&f, path);
+	this_module_read(&f);
+	read_symbols(&f);
+	elfview_close(&f.view);
+	keep_symbols(r, m);
+}
+
+static enum fault_kind codec_fault(enum codec_result result)
+{
+	switch (result) {
+	case CODEC_TRUNCATED:
+		return FAULT_TRUNCATED;
+	case CODEC_LIMIT:
+		return FAULT_LIMIT;
+	default:
+		return FAULT_COMPRESSION;
+	}
+}
+
+static void read_packed(struct reader *r, struct module *m, const char *path,
+			const unsigned char *bytes, size_t size)
+{
+	const char *detail = "damaged";
+	const char *codec = codec_name(bytes, size);
+	enum codec_result result =
+		codec_unpack(&r->unpacked, bytes, size, LIMIT_MODULE_BYTES, &detail);
+
+	if (result != CODEC_OK) {
+		module_add_fault(m, r->arena, codec_fault(result), "%s: %s", codec, detail);
+		return;
+	}
+	image_reset(&r->image);
+	image_borrow(&r->image, r->unpacked.bytes, r->unpacked.size);
+	read_elf(r, m, path);
+}
+
+/* The image is moved aside, since the ELF file gets one of its own. */
+static void read_opened(struct reader *r, struct module *m, const char *path)
+{
+	struct image *img = &r->image;
+
+	if (!codec_name(img->bytes, img->size)) {
+		read_elf(r, m, path);
+		return;
+	}
+	if (!check_image(r, m, image_read_whole(img)))
+		return;
+	read_packed(r, m, path, img->bytes, img->size);
+}
+
+/* Is it a file of a size that we take? */
+static bool check_file(struct reader *r, struct module *m, int fd)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) != 0) {
+		module_add_fault(m, r->arena, FAULT_UNREADABLE, "cannot be read: %s",
+				 strerror(errno));
+		return false;
+	}
+	if (!S_ISREG(st.st_mode)) {
+		module_add_fault(m, r->arena, FAULT_NOT_REGULAR, "is not a regular file");
+		return false;
+	}
+	m->file_size = (uint64_t)st.st_size;
+	if (m->file_size <= LIMIT_MODULE_BYTES)
+		return true;
+	module_add_fault(m, r->arena, FAULT_LIMIT, "the file has %llu bytes, more than %llu",
+			 (unsigned long long)m->file_size, (unsigned long long)LIMIT_MODULE_BYTES);
+	return false;
+}
+
+void reader_read_file(struct reader *r, struct module *m, const char *open_path)
+{
+	/* O_NONBLOCK: a FIFO is opened at once, and then told to be one. */
+	int fd = open(open_path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+
+	if (fd < 0) {
+		module_add_fault(m, r->arena, FAULT_UNREADABLE, "cannot be opened: %s",
+				 strerror(errno));
+		return;
+	}
+	if (check_file(r, m, fd)) {
+		image_reset(&r->image);
+		if (check_image(r, m, image_open(&r->image, fd, m->file_size)))
+			read_opened(r, m, open_path);
+	}
+	close(fd);
+}
+
+void reader_read_bytes(struct reader *r, struct module *m, const unsigned char *bytes, size_t size)
+{
+	m->file_size = size;
+	image_reset(&r->image);
+	if (codec_name(bytes, size)) {
+		read_packed(r, m, m->path ? m->path : "", bytes, size);
+		return;
+	}
+	image_copy(&r->image, bytes, size);
+	read_elf(r, m, m->path ? m->path : "");
+}

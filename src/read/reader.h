@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Shared by the files of src/read only: what a reader keeps from file to file, and the file it
+ * is at. Each reading function adds to the module what its section says, and faults.
+ */
+#ifndef MODCHECK_READER_H
+#define MODCHECK_READER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/names.h"
+#include "codec/codec.h"
+#include "model/module.h"
+#include "read/elfcheck.h"
+#include "read/elfview.h"
+#include "read/image.h"
+#include "read/read.h"
+
+/* Export tables: each of these has its own pair of __ksymtab and __kcrctab. */
+#define EXPORT_TABLES 5
+
+/* Sections that are looked for by name; the first of its name counts. */
+enum part {
+	PART_MODINFO,
+	PART_THIS_MODULE,
+	PART_VERSIONS,
+	PART_EXT_CRCS,
+	PART_EXT_NAMES,
+	PART_KFLAGS,
+	PART_STRINGS,
+	PART_KSYMTAB, /* one for each export table */
+	PART_KCRCTAB = PART_KSYMTAB + EXPORT_TABLES,
+	N_PARTS = PART_KCRCTAB + EXPORT_TABLES,
+};
+
+/* Which import has this name? Valid for the module whose generation it is. */
+struct mark {
+	uint32_t generation;
+	uint32_t import;
+};
+
+struct reader {
+	struct names *names;
+	struct arena *arena;
+	struct image image;
+	struct codec_buffer unpacked;
+	struct section *sections;
+	size_t cap_sections;
+	struct mark *marks; /* by nameid */
+	size_t cap_marks;
+	uint32_t generation;
+	struct import *imports;
+	size_t n_imports, cap_imports;
+	const char **import_texts; /* imports[i] is written import_texts[i] in .strtab */
+	size_t cap_import_texts;
+	struct export *exports;
+	size_t n_exports, cap_exports;
+	uint32_t *places; /* exports.c: the relocation at each place of a table */
+	size_t cap_places;
+	uint16_t *wanted; /* sections to read */
+	size_t n_wanted, cap_wanted;
+};
+
+/* The file that is being read. */
+struct elffile {
+	struct reader *reader;
+	struct module *m;
+	struct elf_header header;
+	struct section *sections; /* header.shnum of them */
+	uint32_t parts[N_PARTS];  /* section index, 0: there is none */
+	uint32_t relocs[N_PARTS]; /* of the relocations for the part, 0: there are none */
+	uint32_t symtab, strtab;  /* section index, 0: there is none */
+	bool has_ksymtab;         /* a __ksymtab of any kind, even one that is never loaded */
+	struct elfview view;
+	struct elftable symbols;
+	const char *strings; /* of strtab; every string in it ends inside of it */
+	uint64_t strings_size;
+	uint64_t name_bytes; /* of names stored so far */
+};
+
+/* Bytes of names stored for one module; the largest real module needs 600 KB. */
+#define MODULE_NAME_BYTES ((uint64_t)16 << 20)
+
+#define file_fault(f, ...) module_add_fault((f)->m, (f)->reader->arena, __VA_ARGS__)
+
+/* sections.c: find the parts, choose what to read. */
+void sections_find(struct elffile *f);
+enum image_result sections_read(struct elffile *f);
+const char *sections_name(const struct elffile *f, uint32_t index);
+
+/* The bytes of a part and their number; NULL if there is no such section or it has no bytes. */
+const unsigned char *sections_part(struct elffile *f, enum part part, uint64_t *size);
+
+/* A name of at most LIMIT_NAME_BYTES into *id; false, with a fault, if it is over a limit. */
+bool file_add_name(struct elffile *f, const char *s, size_t length, nameid *id);
+
+/* A string in a section: NULL if it does not end inside of it or the section has no bytes. */
+const char *file_string(struct elffile *f, uint32_t section, uint64_t offset);
+
+/* The bytes of st_name; NULL if out of bounds. */
+static inline const char *file_symbol_name(const struct elffile *f, const struct elf_symbol *s)
+{
+	return s->name < f->strings_size ? f->strings + s->name : NULL;
+}
+
+/* symbols.c: imports. */
+bool symbols_open(struct elffile *f);
+void symbols_read_imports(struct elffile *f);
+
+/* versions.c, exports.c, modinfo.c, signature.c */
+void versions_read(struct elffile *f);
+void exports_read(struct elffile *f);
+void modinfo_read(struct elffile *f);
+void this_module_read(struct elffile *f);
+bool signature_is_there(struct image *img);
+
+/* object24.c: what is different in objects for the insmod of 2.4. */
+bool object24_is(const struct elffile *f, const char *path);
+void object24_mark_unreferenced(struct elffile *f);
+void object24_export_globals(struct elffile *f);
+
+#endif

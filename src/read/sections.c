@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Which sections matter. The loader finds them by name, only among those that are loaded
+ * (find_sec(), kernel/module/main.c) unless the table says otherwise; relocations belong to
+ * the section that their sh_info names, whatever they are called.
+ *
+ * What a kernel from 6.12 on refuses although older ones do not look is a fault too: a second
+ * symbol table, .modinfo or this_module.
+ */
+#include <string.h>
+
+#include "base/limits.h"
+#include "base/mem.h"
+#include "read/reader.h"
+
+struct part_name {
+	const char *name;
+	uint8_t part;
+	bool is_any_flags; /* else only with SHF_ALLOC */
+	bool is_unique;
+};
+
+#define THIS_MODULE ".gnu.linkonce.this_module"
+
+static const struct part_name part_names[] = {
+	{ ".modinfo", PART_MODINFO, true, true },
+	{ THIS_MODULE, PART_THIS_MODULE, true, true },
+	{ "__versions", PART_VERSIONS, false, false },
+	{ "__version_ext_crcs", PART_EXT_CRCS, false, false },
+	{ "__version_ext_names", PART_EXT_NAMES, false, false },
+	{ "__kflagstab", PART_KFLAGS, false, false },
+	{ "__ksymtab_strings", PART_STRINGS, true, false },
+	{ "__ksymtab", PART_KSYMTAB, false, false },
+	{ "__ksymtab_gpl", PART_KSYMTAB + 1, false, false },
+	{ "__ksymtab_gpl_future", PART_KSYMTAB + 2, false, false },
+	{ "__ksymtab_unused", PART_KSYMTAB + 3, false, false },
+	{ "__ksymtab_unused_gpl", PART_KSYMTAB + 4, false, false },
+	{ "__kcrctab", PART_KCRCTAB, false, false },
+	{ "__kcrctab_gpl", PART_KCRCTAB + 1, false, false },
+	{ "__kcrctab_gpl_future", PART_KCRCTAB + 2, false, false },
+	{ "__kcrctab_unused", PART_KCRCTAB + 3, false, false },
+	{ "__kcrctab_unused_gpl", PART_KCRCTAB + 4, false, false },
+};
+
+#define N_PART_NAMES (sizeof(part_names) / sizeof(part_names[0]))
+
+const char *sections_name(const struct elffile *f, uint32_t index)
+{
+	const struct image *img = &f->reader->image;
+
+	if (img->names == NOT_LOADED)
+		return "";
+	return elfcheck_name(&f->sections[index], (const char *)img->bytes + img->names,
+			     img->names_size);
+}
+
+/* Most sections are told apart by two characters; that keeps the table out of the hot path. */
+static const struct part_name *find_name(const char *name)
+{
+	if (!(name[0] == '_' && name[1] == '_') &&
+	    !(name[0] == '.' && (name[1] == 'm' || name[1] == 'g')))
+		return NULL;
+	for (size_t i = 0; i < N_PART_NAMES; i++)
+		if (strcmp(part_names[i].name, name) == 0)
+			return &part_names[i];
+	return NULL;
+}
+
+static void note_part(struct elffile *f, const struct part_name *p, uint32_t index)
+{
+	const struct section *s = &f->sections[index];
+
+	if (p->part == PART_KSYMTAB)
+		f->has_ksymtab = true;
+	if (!p->is_any_flags && !(s->flags & SHF_ALLOC))
+		return;
+	if (f->parts[p->part] == 0)
+		f->parts[p->part] = index;
+	else if (p->is_unique)
+		file_fault(f, FAULT_ELF, "sections %u and %u are both %s, there must be one",
+			   f->parts[p->part], index, p->name);
+}
+
+static void note_symtab(struct elffile *f, uint32_t index)
+{
+	if (f->symtab == 0)
+		f->symtab = index;
+	else
+		file_fault(f, FAULT_ELF,
+			   "sections %u and %u are both symbol tables, there must be one",
+			   f->symtab, index);
+}
+
+/* Relocations of a part that needs them. */
+static void note_relocs(struct elffile *f, uint32_t index)
+{
+	uint32_t target = f->sections[index].info;
+
+	for (unsigned int p = PART_KSYMTAB; target != 0 && p < N_PARTS; p++)
+		if (f->parts[p] == target && f->relocs[p] == 0)
+			f->relocs[p] = index;
+}
+
+static bool has_export_tables(const struct elffile *f)
+{
+	for (unsigned int p = PART_KSYMTAB; p < PART_KCRCTAB; p++)
+		if (f->parts[p])
+			return true;
+	return false;
+}
+
+void sections_find(struct elffile *f)
+{
+	for (uint32_t i = 1; i < f->header.shnum; i++) {
+		uint32_t type = f->sections[i].type;
+		if (type == SHT_SYMTAB)
+			note_symtab(f, i);
+		if (type == SHT_NULL || type == SHT_RELA || type == SHT_REL || type == SHT_SYMTAB)
+			continue;
+		const struct part_name *p = find_name(sections_name(f, i));
+		if (p)
+			note_part(f, p, i);
+	}
+	if (f->symtab) {
+		uint32_t link = f->sections[f->symtab].link;
+		f->strtab = link < f->header.shnum ? link : 0;
+	}
+	if (!has_export_tables(f))
+		return;
+	for (uint32_t i = 1; i < f->header.shnum; i++)
+		if (f->sections[i].type == SHT_RELA || f->sections[i].type == SHT_REL)
+			note_relocs(f, i);
+}
+
+static void want(struct elffile *f, uint32_t index)
+{
+	struct reader *r = f->reader;
+
+	if (index)
+		VEC_PUSH(r->wanted, r->n_wanted, r->cap_wanted) = (uint16_t)index;
+}
+
+/*
+ * libelf refuses a table whose size is not a multiple of its entries; the loader just leaves the
+ * rest aside.
+ */
+static void cut_table(struct elffile *f, uint32_t index)
+{
+	struct section *s = &f->sections[index];
+	size_t entry = elfview_entry_bytes(f->header.is_64, s->type);
+
+	if (index == 0 || entry == 0 || s->size % entry == 0)
+		return;
+	s->size -= s->size % entry;
+	elfcheck_set_size(f->reader->image.bytes + f->reader->image.table, &f->header, index,
+			  s->size);
+}
+
+enum image_result sections_read(struct elffile *f)
+{
+	struct reader *r = f->reader;
+
+	r->n_wanted = 0;
+	want(f, f->symtab);
+	want(f, f->strtab);
+	for (unsigned int p = 0; p < N_PARTS; p++) {
+		want(f, f->parts[p]);
+		want(f, f->relocs[p]);
+	}
+	/* An object for insmod: which symbols do its relocations use? */
+	for (uint32_t i = 1; !f->parts[PART_THIS_MODULE] && i < f->header.shnum; i++)
+		if (f->sections[i].type == SHT_RELA || f->sections[i].type == SHT_REL)
+			want(f, i);
+	for (size_t i = 0; i < r->n_wanted; i++)
+		cut_table(f, r->wanted[i]);
+	return image_read_sections(&r->image, &f->header, f->sections, r->wanted, r->n_wanted);
+}
+
+const unsigned char *sections_part(struct elffile *f, enum part part, uint64_t *size)
+{
+	uint32_t index = f->parts[part];
+
+	*size = 0;
+	if (index == 0)
+		return NULL;
+	const unsigned char *bytes = image_section(&f->reader->image, &f->sections[index]);
+	if (bytes)
+		*size = f->sections[index].size;
+	return bytes;
+}
+
+bool file_add_name(struct elffile *f, const char *s, size_t length, nameid *id)
+{
+	*id = NAME_NONE;
+	if (length > LIMIT_NAME_BYTES) {
+		file_fault(f, FAULT_LIMIT, "a symbol name has more than %u bytes: %.64s...",
+			   LIMIT_NAME_BYTES, s);
+		return false;
+	}
+	if (f->name_bytes > MODULE_NAME_BYTES)
+		return false;
+	f->name_bytes += length;
+	if (f->name_bytes > MODULE_NAME_BYTES) {
+		file_fault(f, FAULT_LIMIT, "the symbol names have more than %llu bytes together",
+			   (unsigned long long)MODULE_NAME_BYTES);
+		return false;
+	}
+	*id = names_add(f->reader->names, s, length);
+	return true;
+}
+
+const char *file_string(struct elffile *f, uint32_t section, uint64_t offset)
+{
+	if (section == 0 || section >= f->header.shnum)
+		return NULL;
+	struct section *s = &f->sections[section];
+	const unsigned char *bytes = image_section(&f->reader->image, s);
+	if (!bytes || offset >= s->size)
+		return NULL;
+	uint64_t room = s->size - offset;
+	/* A name longer than this is over a limit anyway. */
+	size_t most = room > LIMIT_NAME_BYTES + 2 ? LIMIT_NAME_BYTES + 2 : (size_t)room;
+	return memchr(bytes + offset, '\0', most) ? (const char *)bytes + offset : NULL;
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The symbol table: what the module needs. simplify_symbols() (kernel/module/main.c) walks all
+ * entries from index 1, whatever their binding and whether or not a relocation uses them:
+ *
+ *   SHN_UNDEF   resolved, STB_LOCAL ones too
+ *   SHN_ABS, SHN_LIVEPATCH (0xff20)   taken as they are
+ *   SHN_COMMON  refused, unless the name begins with __gnu_lto
+ *   others      must be a section: >= e_shnum is refused (from 6.1; 5.10 reads wild memory)
+ */
+#include <string.h>
+
+#include "base/limits.h"
+#include "base/mem.h"
+#include "read/reader.h"
+
+#define SHN_LIVEPATCH 0xff20
+#define STT_SPARC_REGISTER 13
+
+/* The string table of the symbols. Its last string may lack its NUL: that one is left out. */
+static void open_strings(struct elffile *f)
+{
+	struct section *s = &f->sections[f->strtab];
+	const unsigned char *bytes = f->strtab ? image_section(&f->reader->image, s) : NULL;
+
+	if (!bytes || s->size == 0) {
+		file_fault(f, FAULT_ELF,
+			   "the symbol table (section %u) has no string table: "
+			   "sh_link is %u",
+			   f->symtab, f->sections[f->symtab].link);
+		return;
+	}
+	if (s->type != SHT_STRTAB)
+		file_fault(f, FAULT_ELF, "section %u, the symbols' string table, has sh_type %u",
+			   f->strtab, s->type);
+	if (bytes[0] != '\0' || bytes[s->size - 1] != '\0')
+		file_fault(f, FAULT_ELF, "section %u %.200s does not begin and end with NUL",
+			   f->strtab, sections_name(f, f->strtab));
+	const unsigned char *last = memrchr(bytes, '\0', (size_t)s->size);
+	f->strings = (const char *)bytes;
+	f->strings_size = last ? (uint64_t)(last - bytes) + 1 : 0;
+}
+
+bool symbols_open(struct elffile *f)
+{
+	if (f->symtab == 0) {
+		file_fault(f, FAULT_STRIPPED, "there is no symbol table (stripped?)");
+		return false;
+	}
+	struct section *s = &f->sections[f->symtab];
+	if (s->is_bad)
+		return false;
+	if (s->size / elfview_entry_bytes(f->header.is_64, SHT_SYMTAB) > LIMIT_SYMBOLS) {
+		file_fault(f, FAULT_LIMIT, "section %u %.200s has more than %llu symbols",
+			   f->symtab, sections_name(f, f->symtab),
+			   (unsigned long long)LIMIT_SYMBOLS);
+		return false;
+	}
+	if (!elfview_symbols(&f->view, f->symtab, &f->symbols)) {
+		file_fault(f, FAULT_ELF, "section %u %.200s cannot be read as a symbol table",
+			   f->symtab, sections_name(f, f->symtab));
+		return false;
+	}
+	open_strings(f);
+	return f->strings_size > 0;
+}
+
+/* A symbol that is neither undefined nor in a section of the file. */
+static void check_special(struct elffile *f, const struct elf_symbol *s, size_t i)
+{
+	const char *name = file_symbol_name(f, s);
+
+	if (s->shndx == SHN_ABS || s->shndx == SHN_LIVEPATCH)
+		return;
+	if (s->shndx != SHN_COMMON) {
+		file_fault(f, FAULT_ELF,
+			   "symbol %zu %.200s has an invalid section index %u (%u sections)", i,
+			   name ? name : "", s->shndx, f->header.shnum);
+		return;
+	}
+	if (name && !f->m->is_object_24 && strncmp(name, "__gnu_lto", 9) != 0)
+		file_fault(f, FAULT_COMMON_SYMBOL, "%.500s", name);
+}
+
+/* Names that the architecture defines or rewrites before symbols are resolved (NULL: no import). */
+static const char *import_name(const struct elffile *f, const struct elf_symbol *s,
+			       const char *name)
+{
+	switch (f->header.machine) {
+	case EM_SPARC:
+	case EM_SPARC32PLUS:
+	case EM_SPARCV9:
+		return s->type == STT_SPARC_REGISTER ? NULL : name;
+	case EM_PPC64:
+		if (strcmp(name, ".TOC.") == 0)
+			return NULL;
+		return name[0] == '.' ? name + 1 : name;
+	default:
+		return name;
+	}
+}
+
+static struct mark *mark_of(struct reader *r, nameid id)
+{
+	if (id >= r->cap_marks) {
+		size_t old = r->cap_marks;
+		r->marks = mem_grow(r->marks, &r->cap_marks, (size_t)id + 1, sizeof(*r->marks));
+		memset(r->marks + old, 0, (r->cap_marks - old) * sizeof(*r->marks));
+	}
+	return &r->marks[id];
+}
+
+/* A name that is listed twice is one import, weak only if it is so each time. */
+static void add_import(struct elffile *f, const char *name, uint8_t flags)
+{
+	struct reader *r = f->reader;
+	nameid id;
+
+	if (!file_add_name(f, name, strlen(name), &id) || id == NAME_NONE)
+		return;
+	struct mark *mark = mark_of(r, id);
+	if (mark->generation == r->generation) {
+		r->imports[mark->import].flags &= flags;
+		return;
+	}
+	*mark = (struct mark) { r->generation, (uint32_t)r->n_imports };
+	r->import_texts = mem_grow(r->import_texts, &r->cap_import_texts, r->n_imports + 1,
+				   sizeof(*r->import_texts));
+	r->import_texts[r->n_imports] = name;
+	VEC_PUSH(r->imports, r->n_imports, r->cap_imports) =
+		(struct import) { .name = id, .flags = flags };
+}
+
+void symbols_read_imports(struct elffile *f)
+{
+	for (size_t i = 1; i < f->symbols.n; i++) {
+		struct elf_symbol s = elftable_symbol(&f->symbols, i);
+		if (s.name >= f->strings_size)
+			file_fault(
+				f, FAULT_ELF,
+				"symbol %zu: st_name %u is beyond the string table of %llu bytes",
+				i, s.name, (unsigned long long)f->strings_size);
+		if (s.shndx != SHN_UNDEF) {
+			if (s.shndx >= f->header.shnum)
+				check_special(f, &s, i);
+			continue;
+		}
+		const char *name = file_symbol_name(f, &s);
+		if (!name || name[0] == '\0')
+			continue;
+		name = import_name(f, &s, name);
+		if (name && name[0] != '\0')
+			add_import(f, name, s.bind == STB_WEAK ? IMPORT_WEAK : 0);
+	}
+}
