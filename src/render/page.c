@@ -45,6 +45,13 @@ unsigned int page_columns(const struct page *p, const char *text)
 	return columns_of(safe, strlen(safe));
 }
 
+static void put_pending(struct page *p)
+{
+	if (p->pending)
+		sink_printf(p->out, "%*s", (int)p->pending, "");
+	p->pending = 0;
+}
+
 /* safe: escaped already. */
 static void put_bytes(struct page *p, enum page_style style, const char *safe, size_t size)
 {
@@ -54,13 +61,18 @@ static void put_bytes(struct page *p, enum page_style style, const char *safe, s
 		[STYLE_BOLD] = "\033[1m",     [STYLE_GOOD] = "\033[1;32m",
 	};
 	bool has_style = p->use_color && style != STYLE_PLAIN;
+	size_t n_spaces = strspn(safe, " ");
 
+	if (n_spaces > size)
+		n_spaces = size;
 	p->column += columns_of(safe, size);
-	if (!p->out)
+	p->pending += (unsigned int)n_spaces;
+	if (!p->out || n_spaces == size)
 		return;
+	put_pending(p);
 	if (has_style)
 		sink_puts(p->out, codes[style]);
-	sink_write(p->out, safe, size);
+	sink_write(p->out, safe + n_spaces, size - n_spaces);
 	if (has_style)
 		sink_puts(p->out, "\033[0m");
 }
@@ -77,20 +89,16 @@ void page_newline(struct page *p)
 	if (p->out)
 		sink_write(p->out, "\n", 1);
 	p->column = 0;
+	p->pending = 0;
 	p->rows++;
 }
 
 void page_pad(struct page *p, unsigned int column)
 {
-	static const char spaces[] = "                                ";
-
-	while (p->column < column) {
-		size_t n = column - p->column;
-
-		if (n > sizeof(spaces) - 1)
-			n = sizeof(spaces) - 1;
-		put_bytes(p, STYLE_PLAIN, spaces, n);
-	}
+	if (p->column >= column)
+		return;
+	p->pending += column - p->column;
+	p->column = column;
 }
 
 void page_put_right(struct page *p, const char *text)
@@ -110,9 +118,9 @@ static void next_line(struct page *p, unsigned int indent)
 	page_pad(p, indent);
 }
 
-/* One word, broken where the line ends if it is too long even for a line of its own. */
-static void put_word(struct page *p, unsigned int indent, const char *word, size_t size,
-		     enum page_style style)
+/* Escaped bytes, broken where the line ends if they are too long even for a line of their own. */
+static void put_broken(struct page *p, unsigned int indent, const char *word, size_t size,
+		       enum page_style style)
 {
 	while (columns_of(word, size) + p->column > p->width) {
 		size_t n = bytes_of(word, size, p->column < p->width ? p->width - p->column : 1);
@@ -126,6 +134,26 @@ static void put_word(struct page *p, unsigned int indent, const char *word, size
 	put_bytes(p, style, word, size);
 }
 
+static void put_word(struct page *p, unsigned int indent, const char *word, size_t size,
+		     enum page_style style, bool is_first)
+{
+	unsigned int n = columns_of(word, size) + !is_first;
+
+	page_pad(p, indent);
+	if (p->column + n > p->width && p->column > indent)
+		next_line(p, indent);
+	else if (!is_first)
+		put_bytes(p, STYLE_PLAIN, " ", 1);
+	put_broken(p, indent, word, size, style);
+}
+
+void page_word(struct page *p, unsigned int indent, const char *word, bool is_first)
+{
+	const char *safe = text_safe(p->scratch, word);
+
+	put_word(p, indent, safe, strlen(safe), STYLE_PLAIN, is_first);
+}
+
 void page_wrap(struct page *p, unsigned int indent, const char *text, const char *bold)
 {
 	const char *word = text_safe(p->scratch, text);
@@ -136,17 +164,11 @@ void page_wrap(struct page *p, unsigned int indent, const char *text, const char
 		bold = text_safe(p->scratch, bold);
 		bold_size = strlen(bold);
 	}
-	page_pad(p, indent);
 	while (*(word += strspn(word, " "))) {
 		size_t size = strcspn(word, " ");
-		unsigned int n = columns_of(word, size) + !is_first;
 		bool is_bold = bold && size == bold_size && memcmp(word, bold, size) == 0;
 
-		if (p->column + n > p->width && p->column > indent)
-			next_line(p, indent);
-		else if (!is_first)
-			put_bytes(p, STYLE_PLAIN, " ", 1);
-		put_word(p, indent, word, size, is_bold ? STYLE_BOLD : STYLE_PLAIN);
+		put_word(p, indent, word, size, is_bold ? STYLE_BOLD : STYLE_PLAIN, is_first);
 		word += size;
 		is_first = false;
 	}

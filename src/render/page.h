@@ -27,8 +27,9 @@ struct page {
 	struct arena *scratch; /* for escaped copies */
 	unsigned int width;    /* columns of a line */
 	bool use_color;
-	unsigned int column; /* of the next character, from 0 */
-	unsigned int rows;   /* finished lines */
+	unsigned int column;  /* of the next character, from 0 */
+	unsigned int pending; /* spaces before it that are not written yet: no line ends in one */
+	unsigned int rows;    /* finished lines */
 };
 
 /* Columns that a text takes once it is escaped; a character is taken to be one column wide. */
@@ -49,6 +50,12 @@ void page_put_right(struct page *p, const char *text);
  * to be. The word equal to `bold` (NULL: none) is put in bold. Ends without newline.
  */
 void page_wrap(struct page *p, unsigned int indent, const char *text, const char *bold);
+
+/*
+ * One more word, after a space unless it is the first, and on a new line, at `indent`, if this one
+ * has no room for it.
+ */
+void page_word(struct page *p, unsigned int indent, const char *word, bool is_first);
 
 /* "1 module", "1,234 modules", in the arena. */
 const char *page_count(struct arena *a, unsigned long long n, const char *noun);
