@@ -46,28 +46,13 @@ bool span_next_word(struct span *rest, struct span *word)
 	return word->n > 0;
 }
 
-bool span_is(struct span s, const char *text)
-{
-	return s.n == strlen(text) && memcmp(s.s, text, s.n) == 0;
-}
-
-bool span_has_prefix(struct span s, const char *prefix)
-{
-	size_t n = strlen(prefix);
-
-	return s.n >= n && memcmp(s.s, prefix, n) == 0;
-}
-
-static int hex_digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	if (c >= 'A' && c <= 'F')
-		return c - 'A' + 10;
-	return -1;
-}
+/* A digit's value + 1, 0 for what is none. */
+static const unsigned char hex_digits[256] = {
+	['0'] = 1,  ['1'] = 2,  ['2'] = 3,  ['3'] = 4,  ['4'] = 5,  ['5'] = 6,
+	['6'] = 7,  ['7'] = 8,  ['8'] = 9,  ['9'] = 10, ['a'] = 11, ['b'] = 12,
+	['c'] = 13, ['d'] = 14, ['e'] = 15, ['f'] = 16, ['A'] = 11, ['B'] = 12,
+	['C'] = 13, ['D'] = 14, ['E'] = 15, ['F'] = 16,
+};
 
 bool span_get_hex(struct span s, uint64_t *value)
 {
@@ -76,10 +61,10 @@ bool span_get_hex(struct span s, uint64_t *value)
 	if (s.n == 0 || s.n > 16)
 		return false;
 	for (size_t i = 0; i < s.n; i++) {
-		int digit = hex_digit(s.s[i]);
-		if (digit < 0)
+		unsigned int digit = hex_digits[(unsigned char)s.s[i]];
+		if (digit == 0)
 			return false;
-		v = v << 4 | (uint64_t)digit;
+		v = v << 4 | (digit - 1);
 	}
 	*value = v;
 	return true;

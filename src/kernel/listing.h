@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/names.h"
 #include "model/kernel.h"
@@ -49,8 +50,18 @@ bool lines_next(struct lines *l, struct span *line);
  */
 bool span_next_word(struct span *rest, struct span *word);
 
-bool span_is(struct span s, const char *text);
-bool span_has_prefix(struct span s, const char *prefix);
+/* Inline, as the texts are constants and these are asked several times a line. */
+static inline bool span_has_prefix(struct span s, const char *prefix)
+{
+	size_t n = strlen(prefix);
+
+	return s.n >= n && memcmp(s.s, prefix, n) == 0;
+}
+
+static inline bool span_is(struct span s, const char *text)
+{
+	return s.n == strlen(text) && span_has_prefix(s, text);
+}
 
 /* Hexadecimal digits and nothing else, at least one and at most 16. */
 bool span_get_hex(struct span s, uint64_t *value);

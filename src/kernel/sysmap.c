@@ -19,6 +19,7 @@
  */
 #include "kernel/sysmap.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/limits.h"
@@ -217,7 +218,7 @@ static void add_row(struct map_reader *r, const struct row *row, uint32_t line)
 static void set_licences(struct map_reader *r)
 {
 	for (size_t t = 0; t < N_TABLES; t++) {
-		if (!r->start[t] || r->start[t] > r->stop[t])
+		if (!r->n_entries || !r->start[t] || r->start[t] > r->stop[t])
 			continue;
 		r->listing->knows_licences |= tables[t].licence == LICENCE_GPL;
 		for (size_t i = 0; i < r->n_entries; i++) {
