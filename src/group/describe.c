@@ -371,12 +371,20 @@ static describe_function *const describers[N_RULES] = {
 	[RULE_DANGLING_LINK] = describe_link,
 };
 
+static void add_family(const struct grouping *g, struct cause *c)
+{
+	if (c->family)
+		c->title = arena_printf(g->arena, "%s (%s)", c->title, c->family);
+}
+
 void group_describe(const struct grouping *g, struct cause *c)
 {
 	const struct finding *f = words_first(g, c, (enum rule_id)c->rule);
 
-	if (joint_describe(g, c))
+	if (joint_describe(g, c)) {
+		add_family(g, c);
 		return;
+	}
 	/* all that hits a target may stand behind a provider that is not to be told of */
 	if (!f)
 		f = &g->findings[c->findings[0]];
@@ -384,4 +392,5 @@ void group_describe(const struct grouping *g, struct cause *c)
 		describers[f->rule](g, c, f);
 	if (!c->title)
 		c->title = rule_table[c->rule].summary;
+	add_family(g, c);
 }

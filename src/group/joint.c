@@ -117,7 +117,7 @@ static void describe_model(const struct grouping *g, struct cause *c)
 	const char *text = words_symbols(g, c, N_RULES, &n);
 
 	c->family = "preemption";
-	c->title = arena_printf(g->arena, "%s symbols of %s (preemption)", text_count(g->arena, n),
+	c->title = arena_printf(g->arena, "%s symbols of %s kernels", text_count(g->arena, n),
 				c->id + strlen(KEY_MODEL));
 	tell_models(g, c);
 	tell_vermagic(g, c, m);

@@ -2,14 +2,23 @@
 #include "rules/check.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "base/mem.h"
+#include "families.h"
+
+/* With the family `preempt` selected, rules on symbols are run and sorted out afterwards. */
+static bool is_wanted(const struct check *c, enum rule_id rule)
+{
+	return !c->policy->is_ignored[rule] ||
+	       (c->policy->only_preempt && rule_table[rule].stage == STAGE_SYMBOLS);
+}
 
 struct finding *check_add_as(struct check *c, enum rule_id rule, uint32_t module,
 			     enum severity severity)
 {
-	if (c->is_ignored[rule])
+	if (!is_wanted(c, rule))
 		return NULL;
 	VEC_PUSH(c->findings, c->n_findings, c->cap_findings) = (struct finding) {
 		.rule = (uint16_t)rule,
@@ -46,6 +55,36 @@ static uint16_t find_machine(const struct check *c)
 		lead += m == machine ? 1 : (uint32_t)-1;
 	}
 	return machine;
+}
+
+static bool is_preemption(const struct check *c, const struct finding *f)
+{
+	const char *text = names_text(c->names, f->symbol);
+	const struct family *family =
+		family_of(text, symbol_base_length(text, names_length(c->names, f->symbol)));
+
+	return family && strcmp(family->name, "preemption") == 0;
+}
+
+/* --select preempt and --ignore preempt: keep what they leave, and judge anew by that. */
+static void filter_family(struct check *c)
+{
+	size_t n = 0;
+
+	if (!c->policy->only_preempt && !c->policy->never_preempt)
+		return;
+	memset(c->is_refused, 0, c->n_modules * sizeof(*c->is_refused));
+	for (size_t i = 0; i < c->n_findings; i++) {
+		const struct finding *f = &c->findings[i];
+		bool is_family = is_preemption(c, f);
+		bool is_kept = c->policy->is_ignored[f->rule] ? is_family : true;
+		if (!is_kept || (is_family && c->policy->never_preempt))
+			continue;
+		if (f->severity == SEV_ERROR && f->module != MODULE_NONE)
+			c->is_refused[f->module] = true;
+		c->findings[n++] = *f;
+	}
+	c->n_findings = n;
 }
 
 static int compare_findings(const void *pa, const void *pb)
@@ -105,6 +144,7 @@ void check_run(struct check *c)
 	}
 	check_tree(c);
 	check_cycles(c);
+	filter_family(c);
 	check_providers(c);
 	if (c->n_findings)
 		qsort(c->findings, c->n_findings, sizeof(*c->findings), compare_findings);

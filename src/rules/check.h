@@ -16,6 +16,7 @@
 #include "model/module.h"
 #include "model/tree.h"
 #include "resolve.h"
+#include "rules/policy_options.h"
 #include "rules/table.h"
 
 struct arena;
@@ -28,7 +29,7 @@ struct check {
 	const struct tree *tree; /* NULL if only files are judged */
 	const struct resolution *links;
 	const struct names *names;
-	const bool *is_ignored; /* [N_RULES], of --select and --ignore */
+	const struct policy_options *policy;
 	struct arena *arena;
 	/* output */
 	uint16_t machine;         /* e_machine that the modules are held to, 0 if unknown */

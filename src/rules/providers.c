@@ -85,7 +85,7 @@ void check_providers(struct check *c)
 	uint32_t *queue = mem_zalloc(c->n_modules * sizeof(*queue)), n_queue = 0;
 	bool *is_queued = mem_zalloc(c->n_modules * sizeof(*is_queued));
 
-	if (c->is_ignored[RULE_PROVIDER_REFUSED])
+	if (c->policy->is_ignored[RULE_PROVIDER_REFUSED])
 		goto out;
 	users_init(&u, c);
 	for (uint32_t m = 0; m < c->n_modules; m++) {

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Job 0 is the evidence, which writes into the session's own names and arena; the others are
+ * modules, the largest first. Each thread interns into a table of its own, so nothing is
+ * locked; afterwards the tables are joined and the numbers in what was read are exchanged.
+ */
+#include "load.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/arena.h"
+#include "base/mem.h"
+#include "base/pool.h"
+#include "read/read.h"
+#include "scan/scan.h"
+
+struct worker {
+	uint16_t index;
+	struct names *names;
+	struct arena *arena;
+	struct reader *reader;
+	nameid *map; /* its numbers to the session's */
+};
+
+/* What to read, beside the module that it becomes. */
+struct item {
+	struct module module;      /* path and name so far */
+	const struct entry *entry; /* NULL: a FILE */
+	const char *open_path;
+	uint64_t size;
+};
+
+struct jobs {
+	struct load *load;
+	struct item *items;  /* sorted by path, as modules */
+	uint32_t *order;     /* items in reading order */
+	uint16_t *reader_of; /* [item] index of the worker that read it */
+	struct names *names;
+	struct arena *arena;
+	struct err *err;
+	bool is_evidence_ok;
+	atomic_uint n_done;
+	atomic_bool has_shown;
+	atomic_llong next_tick; /* milliseconds: when progress is to be shown next */
+};
+
+static long long now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (long long)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* The thread that moves next_tick on is the one that writes. */
+static void show_progress(struct jobs *j)
+{
+	unsigned int done = atomic_fetch_add(&j->n_done, 1) + 1;
+	long long tick = atomic_load(&j->next_tick), now = now_ms();
+
+	if (now < tick || !atomic_compare_exchange_strong(&j->next_tick, &tick, now + 100))
+		return;
+	j->has_shown = true;
+	fprintf(stderr, "\rmodcheck: %u of %u modules", done, j->load->n_modules);
+	fflush(stderr);
+}
+
+static void read_item(struct worker *w, struct item *item)
+{
+	const struct entry *e = item->entry;
+
+	if (e && e->has_fault)
+		module_add_fault(&item->module, w->arena, e->fault, "%s", e->detail);
+	else
+		reader_read_file(w->reader, &item->module, item->open_path);
+}
+
+static void run_job(void *shared, void *worker, size_t job)
+{
+	struct jobs *j = shared;
+	struct worker *w = worker;
+
+	if (job == 0) {
+		j->is_evidence_ok = evidence_load(j->load->kernel, j->load->evidence, j->names,
+						  j->arena, j->err);
+		return;
+	}
+	uint32_t i = j->order[job - 1];
+	j->reader_of[i] = w->index;
+	read_item(w, &j->items[i]);
+	if (j->load->show_progress)
+		show_progress(j);
+}
+
+static bool is_replaced(const struct entry *e, const struct item *files, uint32_t n_files)
+{
+	for (uint32_t i = 0; i < n_files; i++) {
+		if (strcmp(files[i].module.name, e->name) == 0)
+			return true;
+	}
+	return false;
+}
+
+static int compare_items(const void *pa, const void *pb)
+{
+	const struct item *a = pa, *b = pb;
+
+	return strcmp(a->module.path, b->module.path);
+}
+
+/* FILEs first, then what of the tree they do not replace. Returns a malloc'ed vector. */
+static struct item *list_items(const struct load *l, struct arena *a, uint32_t *n_items)
+{
+	struct item *items = NULL;
+	size_t n = 0, cap = 0;
+
+	for (size_t i = 0; l->files && l->files[i]; i++) {
+		const char *name = scan_module_name(l->files[i], a);
+		struct item item = { .open_path = l->files[i], .size = UINT64_MAX };
+		item.module.path = l->files[i];
+		item.module.name = name ? name : l->files[i];
+		item.module.is_target = true;
+		VEC_PUSH(items, n, cap) = item;
+	}
+	uint32_t n_files = (uint32_t)n;
+	for (uint32_t i = 0; l->tree && i < l->tree->n_entries; i++) {
+		const struct entry *e = &l->tree->entries[i];
+		if (e->winner != ENTRY_NONE || is_replaced(e, items, n_files))
+			continue;
+		struct item item = { .open_path = e->open_path, .entry = e, .size = e->size };
+		item.module.path = e->path;
+		item.module.name = e->name;
+		item.module.is_installed = true;
+		item.module.is_target = !l->files;
+		VEC_PUSH(items, n, cap) = item;
+	}
+	if (n_files)
+		qsort(items, n, sizeof(*items), compare_items);
+	*n_items = (uint32_t)n;
+	return items;
+}
+
+struct sized {
+	uint64_t size;
+	uint32_t item;
+};
+
+static int compare_sizes(const void *pa, const void *pb)
+{
+	const struct sized *a = pa, *b = pb;
+
+	if (a->size != b->size)
+		return a->size > b->size ? -1 : 1;
+	return a->item < b->item ? -1 : a->item > b->item;
+}
+
+/* The largest first, so that no thread is left alone with one at the end. */
+static uint32_t *reading_order(const struct item *items, uint32_t n)
+{
+	struct sized *sized = mem_zalloc(n * sizeof(*sized));
+	uint32_t *order = mem_zalloc(n * sizeof(*order));
+
+	for (uint32_t i = 0; i < n; i++)
+		sized[i] = (struct sized) { items[i].size, i };
+	qsort(sized, n, sizeof(*sized), compare_sizes);
+	for (uint32_t i = 0; i < n; i++)
+		order[i] = sized[i].item;
+	free(sized);
+	return order;
+}
+
+static void renumber(struct module *m, const nameid *map)
+{
+	for (uint32_t i = 0; i < m->n_imports; i++)
+		m->imports[i].name = map[m->imports[i].name];
+	for (uint32_t i = 0; i < m->n_exports; i++) {
+		m->exports[i].name = map[m->exports[i].name];
+		m->exports[i].ns = map[m->exports[i].ns];
+	}
+	for (uint32_t i = 0; i < m->info.n_import_ns; i++)
+		m->info.import_ns[i] = map[m->info.import_ns[i]];
+	m->layout_symbol = map[m->layout_symbol];
+}
+
+static void join(struct jobs *j)
+{
+	struct load *l = j->load;
+
+	for (unsigned int t = 0; t < l->n_workers; t++)
+		l->workers[t]->map = names_merge(j->names, l->workers[t]->names);
+	l->modules = arena_array(j->arena, l->n_modules, sizeof(*l->modules));
+	for (uint32_t i = 0; i < l->n_modules; i++) {
+		l->modules[i] = j->items[i].module;
+		renumber(&l->modules[i], l->workers[j->reader_of[i]]->map);
+	}
+	for (unsigned int t = 0; t < l->n_workers; t++) {
+		free(l->workers[t]->map);
+		l->workers[t]->map = NULL;
+	}
+}
+
+static void start_workers(struct load *l)
+{
+	l->n_workers = l->n_threads;
+	l->workers = mem_zalloc(l->n_workers * sizeof(*l->workers));
+	for (unsigned int t = 0; t < l->n_workers; t++) {
+		struct worker *w = l->workers[t] = mem_zalloc(sizeof(*w));
+		w->index = (uint16_t)t;
+		w->names = names_new();
+		w->arena = arena_new();
+		w->reader = reader_new(w->names, w->arena);
+	}
+}
+
+/* Buffers and decoders are not needed any more, names and arenas are. */
+static void stop_readers(struct load *l)
+{
+	for (unsigned int t = 0; t < l->n_workers; t++) {
+		reader_free(l->workers[t]->reader);
+		l->workers[t]->reader = NULL;
+	}
+}
+
+bool load_all(struct load *l, struct names *names, struct arena *a, struct err *err)
+{
+	struct jobs j = { .load = l, .names = names, .arena = a, .err = err };
+
+	j.items = list_items(l, a, &l->n_modules);
+	j.order = reading_order(j.items, l->n_modules);
+	j.reader_of = mem_zalloc(l->n_modules * sizeof(*j.reader_of));
+	atomic_store(&j.next_tick, now_ms() + 1000);
+	start_workers(l);
+	pool_run(l->n_threads, (size_t)l->n_modules + 1, run_job, &j, (void **)l->workers);
+	if (j.has_shown)
+		fprintf(stderr, "\r\033[K");
+	stop_readers(l);
+	join(&j);
+	free(j.items);
+	free(j.order);
+	free(j.reader_of);
+	return j.is_evidence_ok;
+}
+
+void load_release(struct worker **workers, unsigned int n_workers)
+{
+	for (unsigned int t = 0; t < n_workers; t++) {
+		names_free(workers[t]->names);
+		arena_free(workers[t]->arena);
+		free(workers[t]);
+	}
+	free(workers);
+}

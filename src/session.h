@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * One run over one kernel: the stages called in their order, and what they leave behind.
+ *
+ *   scan -> read (threads; the kernel's evidence beside the modules) -> resolve -> check -> group
+ */
+#ifndef MODCHECK_SESSION_H
+#define MODCHECK_SESSION_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "group/group.h"
+#include "kernel/evidence.h"
+#include "model/result.h"
+#include "rules/check.h"
+#include "rules/policy_options.h"
+#include "scan/scan.h"
+
+struct session_options {
+	struct scan_options scan;         /* basedir, moddir, release, depmod.d */
+	struct evidence_options evidence; /* basedir, moddir and release are filled in here */
+	const char **files;               /* modules to judge; none: all of the tree */
+	unsigned int n_files;
+	struct policy_options policy; /* which rules count, and what makes the exit status 1 */
+	bool allow_incomplete;
+	unsigned int n_threads; /* at least 1 */
+	bool show_progress;     /* on stderr, once a run takes longer than a second */
+};
+
+struct session {
+	struct arena *arena;
+	struct names *names;
+	struct worker **workers; /* one a thread; they own what they have read */
+	unsigned int n_workers;
+	struct tree tree;
+	bool has_tree;
+	struct kernel kernel;
+	struct module *modules;
+	uint32_t n_modules;
+	struct resolution links;
+	struct preemption preemption;
+	struct check check;
+	struct grouping groups;
+	struct result result;
+};
+
+/*
+ * Run all stages. Returns false and sets *err when there is nothing to report: no tree, a file that
+ * the user named and that cannot be read. In either case session_release() has to follow.
+ */
+bool session_run(struct session *s, const struct session_options *options, struct err *err);
+void session_release(struct session *s);
+
+#endif
