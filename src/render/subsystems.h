@@ -50,6 +50,22 @@ struct subsystem_table {
 	bool has_names;
 };
 
+enum { SUBSYSTEM_INDENT = 4, SUBSYSTEM_GAP = 3 }; /* columns */
+
+/* Where the parts of a table go, in columns. */
+struct subsystem_columns {
+	unsigned int label, n, total; /* widest of each */
+	unsigned int names;           /* where module names begin */
+	unsigned int cells;           /* rows side by side, when there are no names */
+	unsigned int cell;            /* columns from one to the next */
+};
+
+struct subsystem_columns subsystem_table_measure(const struct subsystem_table *t,
+						 unsigned int width);
+
+/* As strcmp(), but '/' comes before all other bytes: a directory's contents follow it. */
+int subsystem_compare(const char *a, size_t a_length, const char *b, size_t b_length);
+
 /* The table of these modules (indices into r->modules; targets only count), unfolded. */
 void subsystem_table_build(struct subsystem_table *t, const struct result *r,
 			   const uint32_t *modules, uint32_t n_modules, struct arena *a);
