@@ -37,7 +37,9 @@ const char *subsystem_of(const char *path, struct arena *a)
 	size_t length = (size_t)(file - path), leaf = length;
 	while (leaf > 0 && path[leaf - 1] != '/')
 		leaf--;
-	if (leaf > 1 && repeats(path + leaf, length - leaf, file + 1))
+	/* "drivers" says nothing: drivers/cdrom/cdrom.ko stays in drivers/cdrom */
+	bool is_below_drivers = leaf == strlen("drivers/") && text_has_prefix(path, "drivers/");
+	if (leaf > 1 && !is_below_drivers && repeats(path + leaf, length - leaf, file + 1))
 		length = leaf - 1;
 	return arena_strndup(a, path, length);
 }

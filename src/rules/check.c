@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/mem.h"
 #include "families.h"
+#include "kernel/evidence.h"
 
 /* With the family `preempt` selected, rules on symbols are run and sorted out afterwards. */
 static bool is_wanted(const struct check *c, enum rule_id rule)
@@ -129,8 +130,19 @@ static void mark_terminal(struct check *c)
 	}
 }
 
+static void ask_config(struct check *c)
+{
+	const struct kconfig *config = &c->kernel->config;
+
+	c->modversions = kconfig_get(config, "CONFIG_MODVERSIONS");
+	c->force_load = kconfig_get(config, "CONFIG_MODULE_FORCE_LOAD");
+	c->allow_missing_namespaces =
+		kconfig_get(config, "CONFIG_MODULE_ALLOW_MISSING_NAMESPACE_IMPORTS");
+}
+
 void check_run(struct check *c)
 {
+	ask_config(c);
 	c->is_refused = arena_array(c->arena, c->n_modules, sizeof(*c->is_refused));
 	c->machine = find_machine(c);
 	for (uint32_t m = 0; m < c->n_modules; m++) {

@@ -31,6 +31,8 @@ struct check {
 	const struct names *names;
 	const struct policy_options *policy;
 	struct arena *arena;
+	/* of the configuration, asked once */
+	enum kconfig_value modversions, force_load, allow_missing_namespaces;
 	/* output */
 	uint16_t machine;         /* e_machine that the modules are held to, 0 if unknown */
 	struct finding *findings; /* malloc'ed vector */

@@ -8,7 +8,6 @@
 
 #include "base/arena.h"
 #include "base/text.h"
-#include "kernel/evidence.h"
 #include "rules/check.h"
 
 bool licence_is_compatible(const char *licence)
@@ -103,9 +102,7 @@ static void check_namespace(struct check *c, uint32_t module, uint32_t i, nameid
 	} else {
 		if (imports_namespace(m, ns))
 			return;
-		bool is_allowed =
-			kconfig_get(&c->kernel->config,
-				    "CONFIG_MODULE_ALLOW_MISSING_NAMESPACE_IMPORTS") == KCONFIG_YES;
+		bool is_allowed = c->allow_missing_namespaces == KCONFIG_YES;
 		f = add_on_import(c, RULE_NAMESPACE_NOT_IMPORTED,
 				  is_allowed ? SEV_WARNING : SEV_ERROR, module, i);
 	}

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * MC204: the loader only finds exports of modules that are loaded, so a module behind a refused
- * one is refused too, and so on up. Refusal spreads along the reversed links from a work list.
+ * one is refused too, and so on up. Refusal spreads along the reversed links from a work list. A
+ * module that is refused for a reason of its own is not told to be behind another as well.
  */
 #include <stdlib.h>
 
@@ -84,6 +85,7 @@ void check_providers(struct check *c)
 	struct users u;
 	uint32_t *queue = mem_zalloc(c->n_modules * sizeof(*queue)), n_queue = 0;
 	bool *is_queued = mem_zalloc(c->n_modules * sizeof(*is_queued));
+	bool *is_direct = arena_copy(c->arena, c->is_refused, c->n_modules * sizeof(*is_direct));
 
 	if (c->policy->is_ignored[RULE_PROVIDER_REFUSED])
 		goto out;
@@ -98,7 +100,7 @@ void check_providers(struct check *c)
 		uint32_t last = MODULE_NONE; /* a user's entries stand together in the row */
 		for (uint32_t i = u.start[provider]; i < u.start[provider + 1]; i++) {
 			uint32_t user = u.user[i];
-			if (user == last)
+			if (user == last || is_direct[user])
 				continue;
 			last = user;
 			blame(c, user, provider);

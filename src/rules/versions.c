@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "kernel/evidence.h"
 #include "rules/check.h"
 
 static const char *crc_text(const struct check *c, uint32_t crc)
@@ -18,9 +17,8 @@ static const char *crc_text(const struct check *c, uint32_t crc)
 /* Does this kernel compare versions at all? */
 static bool has_modversions(const struct check *c)
 {
-	enum kconfig_value value = kconfig_get(&c->kernel->config, "CONFIG_MODVERSIONS");
-
-	return value == KCONFIG_UNKNOWN || value == KCONFIG_YES || c->kernel->has_crcs;
+	return c->modversions == KCONFIG_UNKNOWN || c->modversions == KCONFIG_YES ||
+	       c->kernel->has_crcs;
 }
 
 /* The CRC that the exporter has for an import; false if it has none, or nobody exports it. */
@@ -74,7 +72,7 @@ static void check_layout(struct check *c, uint32_t module)
 /* A module built without versions, on a kernel that has them. */
 static void check_unversioned(struct check *c, uint32_t module)
 {
-	enum kconfig_value force = kconfig_get(&c->kernel->config, "CONFIG_MODULE_FORCE_LOAD");
+	enum kconfig_value force = c->force_load;
 	enum severity severity = force == KCONFIG_YES ? SEV_WARNING : SEV_ERROR;
 	uint32_t index;
 	const struct ksym *s = layout_of_kernel(c, &index);
