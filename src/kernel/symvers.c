@@ -45,6 +45,8 @@ static bool is_export_word(struct span s)
 /* A word of a later kernel still says that the symbol is exported. */
 static enum licence licence_of(struct span word)
 {
+	if (word.n == 0)
+		return LICENCE_ANY;
 	for (size_t i = 0; i < sizeof(export_words) / sizeof(*export_words); i++) {
 		if (span_is(word, export_words[i].word))
 			return export_words[i].licence;
