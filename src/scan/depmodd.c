@@ -12,6 +12,7 @@
 
 #include <ctype.h>
 #include <regex.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -56,28 +57,41 @@ static char *next_word(char **rest)
 	return word;
 }
 
+/* The greatest number in a bound, "{2,15}" from its brace on. */
+static unsigned long bound_of(const char *p)
+{
+	unsigned long greatest = 1;
+	char *end;
+
+	for (p++; *p && *p != '}'; p = end == p ? p + 1 : end) {
+		unsigned long n = strtoul(p, &end, 10);
+
+		greatest = n > greatest ? n : greatest;
+	}
+	return greatest;
+}
+
 /*
- * regcomp() turns a few bytes like (a{255}){255} into gigabytes, and a back reference into
- * years. A tree from elsewhere may bring any expression: those with more than one bound, with a
- * bound of more than two digits or with a back reference are taken as matching nothing.
+ * glibc's regcomp() copies what a '+' or a bound repeats, so that a few bytes like a++++++++ or
+ * (a{255}){255} become gigabytes; a row of fifty '*' takes seconds and a back reference years. A
+ * tree from elsewhere may bring any expression; those beyond all use are taken as matching nothing.
  */
 static bool is_harmless(const char *pattern)
 {
-	const char *bound = strchr(pattern, '{');
+	unsigned long copies = 1, repeats = 0;
 
-	if (strlen(pattern) > 256)
+	if (strlen(pattern) > 128)
 		return false;
-	for (const char *p = pattern; (p = strchr(p, '\\')); p++)
-		if (isdigit((unsigned char)p[1]))
+	for (const char *p = pattern; *p && copies <= 256; p++) {
+		repeats += strchr("*?+{", *p) != NULL;
+		if (*p == '\\' && isdigit((unsigned char)p[1]))
 			return false;
-	if (!bound)
-		return true;
-	if (strchr(bound + 1, '{'))
-		return false;
-	for (bound++; *bound && *bound != '}'; bound++)
-		if (strspn(bound, "0123456789") > 2)
-			return false;
-	return true;
+		if (*p == '+')
+			copies *= 2;
+		if (*p == '{')
+			copies *= bound_of(p) > 256 ? 257 : bound_of(p);
+	}
+	return copies <= 256 && repeats <= 16;
 }
 
 static bool release_matches(const struct depmodd *d, const char *pattern)
