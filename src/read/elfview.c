@@ -92,47 +92,31 @@ bool elfview_relocs(struct elfview *v, uint32_t index, struct elftable *t)
 
 static struct elf_reloc reloc_64(const struct elftable *t, size_t i)
 {
-	struct elf_reloc r = { 0 };
-	uint64_t info;
+	size_t size = t->is_rela ? sizeof(Elf64_Rela) : sizeof(Elf64_Rel);
+	Elf64_Rela e = { 0 }; /* an Elf64_Rel is its beginning */
 
-	if (t->is_rela) {
-		const Elf64_Rela *e = (const Elf64_Rela *)t->entries + i;
-		r.offset = e->r_offset;
-		r.addend = e->r_addend;
-		info = e->r_info;
-	} else {
-		const Elf64_Rel *e = (const Elf64_Rel *)t->entries + i;
-		r.offset = e->r_offset;
-		info = e->r_info;
-	}
+	memcpy(&e, (const char *)t->entries + i * size, size);
+	struct elf_reloc r = { .offset = e.r_offset, .addend = e.r_addend };
 	if (t->has_mips64_info) {
-		r.symbol = (uint32_t)info;
-		r.type = (uint32_t)(info >> 56);
+		r.symbol = (uint32_t)e.r_info;
+		r.type = (uint32_t)(e.r_info >> 56);
 		return r;
 	}
-	r.symbol = ELF64_R_SYM(info);
-	r.type = ELF64_R_TYPE(info);
+	r.symbol = ELF64_R_SYM(e.r_info);
+	r.type = ELF64_R_TYPE(e.r_info);
 	return r;
 }
 
 struct elf_reloc elftable_reloc(const struct elftable *t, size_t i)
 {
-	struct elf_reloc r = { 0 };
-	uint32_t info;
-
 	if (t->is_64)
 		return reloc_64(t, i);
-	if (t->is_rela) {
-		const Elf32_Rela *e = (const Elf32_Rela *)t->entries + i;
-		r.offset = e->r_offset;
-		r.addend = e->r_addend;
-		info = e->r_info;
-	} else {
-		const Elf32_Rel *e = (const Elf32_Rel *)t->entries + i;
-		r.offset = e->r_offset;
-		info = e->r_info;
-	}
-	r.symbol = ELF32_R_SYM(info);
-	r.type = ELF32_R_TYPE(info);
-	return r;
+	size_t size = t->is_rela ? sizeof(Elf32_Rela) : sizeof(Elf32_Rel);
+	Elf32_Rela e = { 0 };
+
+	memcpy(&e, (const char *)t->entries + i * size, size);
+	return (struct elf_reloc) { .offset = e.r_offset,
+				    .addend = e.r_addend,
+				    .symbol = ELF32_R_SYM(e.r_info),
+				    .type = ELF32_R_TYPE(e.r_info) };
 }

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 struct elfview {
 	void *elf; /* libelf's Elf */
@@ -52,16 +53,19 @@ bool elfview_relocs(struct elfview *v, uint32_t index, struct elftable *t);
 /* Size of an entry of each table: libelf refuses a section that is not a multiple of it. */
 size_t elfview_entry_bytes(bool is_64, uint32_t type);
 
+/* memcpy: a section may begin at any address, and libelf hands it out as it is. */
 static inline struct elf_symbol elftable_symbol(const struct elftable *t, size_t i)
 {
 	if (t->is_64) {
-		const Elf64_Sym *s = (const Elf64_Sym *)t->entries + i;
-		return (struct elf_symbol) { s->st_value, s->st_name, s->st_shndx,
-					     ELF64_ST_BIND(s->st_info), ELF64_ST_TYPE(s->st_info) };
+		Elf64_Sym s;
+		memcpy(&s, (const char *)t->entries + i * sizeof(s), sizeof(s));
+		return (struct elf_symbol) { s.st_value, s.st_name, s.st_shndx,
+					     ELF64_ST_BIND(s.st_info), ELF64_ST_TYPE(s.st_info) };
 	}
-	const Elf32_Sym *s = (const Elf32_Sym *)t->entries + i;
-	return (struct elf_symbol) { s->st_value, s->st_name, s->st_shndx,
-				     ELF32_ST_BIND(s->st_info), ELF32_ST_TYPE(s->st_info) };
+	Elf32_Sym s;
+	memcpy(&s, (const char *)t->entries + i * sizeof(s), sizeof(s));
+	return (struct elf_symbol) { s.st_value, s.st_name, s.st_shndx, ELF32_ST_BIND(s.st_info),
+				     ELF32_ST_TYPE(s.st_info) };
 }
 
 struct elf_reloc elftable_reloc(const struct elftable *t, size_t i);

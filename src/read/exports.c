@@ -30,16 +30,6 @@ static const uint8_t table_licences[EXPORT_TABLES] = {
 	LICENCE_ANY, LICENCE_GPL, LICENCE_GPL_FUTURE, LICENCE_UNUSED, LICENCE_UNUSED_GPL,
 };
 
-/* The type of relocation for a 32-bit field that is relative to its place. */
-static const struct {
-	uint16_t machine;
-	uint16_t type;
-} relative_types[] = {
-	{ EM_X86_64, 2 /* R_X86_64_PC32 */ },
-	{ EM_386, 2 /* R_386_PC32 */ },
-	{ EM_AARCH64, 261 /* R_AARCH64_PREL32 */ },
-};
-
 /* One section and its relocations, by place. */
 struct slots {
 	uint32_t index; /* of the section */
@@ -58,12 +48,18 @@ struct target {
 	uint64_t value;   /* where in the section */
 };
 
-static bool is_relative(const struct elffile *f, uint32_t type)
+/*
+ * Fields of 4 bytes in an object of 64-bit pointers are relative ones. No need to know the
+ * relocation types of each machine: only then is anything relocated in the middle of a pointer.
+ */
+static size_t field_width(const struct elffile *f, const struct elftable *relocs)
 {
-	for (size_t i = 0; i < sizeof(relative_types) / sizeof(relative_types[0]); i++)
-		if (relative_types[i].machine == f->header.machine)
-			return relative_types[i].type == type;
-	return false;
+	if (!f->header.is_64)
+		return 4;
+	for (size_t i = 0; i < relocs->n; i++)
+		if (elftable_reloc(relocs, i).offset % 8 != 0)
+			return 4;
+	return 8;
 }
 
 static bool open_slots(struct elffile *f, enum part part, struct slots *s)
@@ -254,8 +250,7 @@ static bool check_table(struct elffile *f, struct slots *s)
 			   sections_name(f, s->index));
 		return false;
 	}
-	size_t pointer = f->header.is_64 ? 8 : 4;
-	s->width = is_relative(f, elftable_reloc(&s->relocs, 0).type) ? 4 : pointer;
+	s->width = field_width(f, &s->relocs);
 	if (s->size / s->width <= 3 * LIMIT_SYMBOLS)
 		return true;
 	file_fault(f, FAULT_LIMIT, "section %u %.200s has too many exports", s->index,

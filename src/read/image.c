@@ -15,7 +15,9 @@
 #include "base/bytes.h"
 #include "base/mem.h"
 
-#define GAP_BYTES ((uint64_t)4 << 10)      /* read over gaps up to this size */
+#ifndef GAP_BYTES
+#define GAP_BYTES ((uint64_t)4 << 10)
+#endif
 #define NAMES_GUESS_BYTES ((uint64_t)1024) /* the names mostly end where the table begins */
 #define KEEP_BYTES ((size_t)4 << 20)       /* a larger buffer is not kept for the next file */
 #define ALIGNMENT ((size_t)16)

@@ -58,7 +58,9 @@ void image_release(struct image *img);
 void image_reset(struct image *img);
 
 /* Files up to this size are read whole, by image_open(). */
+#ifndef IMAGE_WHOLE_BYTES
 #define IMAGE_WHOLE_BYTES ((uint64_t)32 << 10)
+#endif
 
 /* Start on a file of file_size bytes: read all of it if it is small, else its ELF header. */
 enum image_result image_open(struct image *img, int fd, uint64_t file_size);

@@ -45,6 +45,9 @@ struct reader {
 	struct names *names;
 	struct arena *arena;
 	struct image image;
+	char *dir; /* directory of the last file, with its last '/' */
+	size_t dir_length, cap_dir;
+	int dir_fd; /* of dir, -1: not opened */
 	struct codec_buffer unpacked;
 	struct section *sections;
 	size_t cap_sections;
