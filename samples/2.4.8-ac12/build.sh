@@ -25,7 +25,7 @@ case $variant in not-exported | exported | absent | suffix) ;; *) usage ;; esac
 
 here=$(cd "$(dirname "$0")" && pwd)
 if [ -z "${MKKO:-}" ]; then
-	MKKO=$here/../../build/mkko
+	MKKO=$here/../../build/tools/mkko
 	"$here/../../tests/tools/build-mkko" "$MKKO"
 fi
 mkdir -p "$dir"

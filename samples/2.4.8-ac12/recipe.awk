@@ -104,6 +104,7 @@ END {
 	print "default machine i386"
 	print "default object 2.4"
 	print "default tag kernel_version=2.4.8-ac12"
+	print "default no-tag license" # MODULE_LICENSE came with 2.4.10
 	if (variant == "suffix")
 		print "default tag using_checksums=1"
 	for (m = 1; m <= n_modules; m++)

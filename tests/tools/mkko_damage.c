@@ -120,6 +120,18 @@ static void set_reloc(const struct line *l, const struct object *o, struct buf *
 		  reloc_fields, COUNT(reloc_fields), 4);
 }
 
+/* Where the header of a section is: by name, or by number, which finds 0 and relocations too. */
+static size_t section_header(const struct line *l, const struct object *o, const struct buf *image)
+{
+	const char *name = line_word(l, 2, "a section");
+	unsigned int word = object_word(o);
+
+	if (name[0] < '0' || name[0] > '9')
+		return find_section(l, o, name)->header;
+	return get_word(image->data + 24 + 2 * word, word, o->big) +
+	       (size_t)line_number(l, name) * (o->bits == 64 ? 64 : 40);
+}
+
 /* set FIELD=N; set section NAME FIELD=N; set symbol NAME FIELD=N; set reloc SECTION I FIELD=N */
 static void do_set(const struct line *l, const struct object *o, struct buf *image)
 {
@@ -128,8 +140,8 @@ static void do_set(const struct line *l, const struct object *o, struct buf *ima
 	if (!o)
 		die(l, "only a module has fields");
 	if (!strcmp(what, "section"))
-		set_field(l, o, image, find_section(l, o, line_word(l, 2, "a section"))->header,
-			  section_fields, COUNT(section_fields), 3);
+		set_field(l, o, image, section_header(l, o, image), section_fields,
+			  COUNT(section_fields), 3);
 	else if (!strcmp(what, "symbol"))
 		set_symbol(l, o, image);
 	else if (!strcmp(what, "reloc"))
