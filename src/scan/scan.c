@@ -87,17 +87,15 @@ static bool find_place(struct place *p, const struct scan_options *o, struct are
 	return err_set(err, "%s/%s: %s", p->basedir, p->moddir, strerror(error));
 }
 
-bool scan_has_tree(const struct scan_options *options)
+const char *scan_find_moddir(const struct scan_options *options, struct arena *a)
 {
-	struct arena *a = arena_new();
 	struct place place;
 	struct err ignored;
-	bool has_tree = find_place(&place, options, a, &ignored);
 
-	if (has_tree)
-		root_release(&place.root);
-	arena_free(a);
-	return has_tree;
+	if (!find_place(&place, options, a, &ignored))
+		return NULL;
+	root_release(&place.root);
+	return place.moddir;
 }
 
 /*

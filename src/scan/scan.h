@@ -36,8 +36,11 @@ struct scan_options {
 bool scan_tree(struct tree *tree, const struct scan_options *options, struct arena *a,
 	       struct err *err);
 
-/* Is there such a tree? (No error is told.) */
-bool scan_has_tree(const struct scan_options *options);
+/*
+ * Where the tree is, below basedir ("lib/modules/6.1.0-50-amd64", in the arena), NULL if there is
+ * no such tree.
+ */
+const char *scan_find_moddir(const struct scan_options *options, struct arena *a);
 
 /*
  * The module name in a path: no directory, no extension, '-' as '_'; in the arena. Returns

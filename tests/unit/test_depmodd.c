@@ -35,7 +35,7 @@ static int setup(void **state)
 	struct fixture *f = calloc(1, sizeof(*f));
 
 	f->a = arena_new();
-	snprintf(f->dir, sizeof(f->dir), "/tmp/depmodd.XXXXXX");
+	snprintf(f->dir, sizeof(f->dir), P_tmpdir "/depmodd.XXXXXX");
 	*state = f;
 	return mkdtemp(f->dir) ? 0 : -1;
 }
