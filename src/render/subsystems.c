@@ -160,7 +160,10 @@ static unsigned int max_of(unsigned int a, unsigned int b)
 struct subsystem_columns subsystem_table_measure(const struct subsystem_table *t,
 						 unsigned int width)
 {
+	/* Counts need about 20 columns beside a label. */
+	unsigned int max_label = width < MAX_LABEL + 20 ? width - 20 : MAX_LABEL;
 	struct subsystem_columns c = { 0 };
+	bool is_aligned = true;
 
 	for (uint32_t i = 0; i < t->n_rows; i++) {
 		const struct subsystem_row *row = &t->rows[i];
@@ -171,13 +174,15 @@ struct subsystem_columns subsystem_table_measure(const struct subsystem_table *t
 		c.n = max_of(c.n, digits_of(row->n));
 		c.total = max_of(c.total, digits_of(row->total));
 	}
-	if (c.label > MAX_LABEL)
-		c.label = MAX_LABEL;
+	if (c.label > max_label) {
+		c.label = max_label;
+		is_aligned = false;
+	}
 	c.names = SUBSYSTEM_INDENT + c.label + SUBSYSTEM_GAP + c.n + 4 + c.total + SUBSYSTEM_GAP;
 	c.cell = c.names - SUBSYSTEM_INDENT + 1;
 	c.cells =
 		width > SUBSYSTEM_INDENT ? (width - SUBSYSTEM_INDENT + SUBSYSTEM_GAP) / c.cell : 1;
-	if (c.cells == 0)
+	if (c.cells == 0 || !is_aligned)
 		c.cells = 1;
 	return c;
 }

@@ -30,7 +30,7 @@ static void put_counts(struct page *p, const struct subsystem_row *row,
 	uint32_t total = row->total > row->n ? row->total : row->n;
 
 	page_pad(p, column);
-	page_put(p, STYLE_PLAIN, label_of(row, a));
+	page_word(p, column, label_of(row, a), true);
 	if (p->column > column + c->label) {
 		page_newline(p);
 		page_pad(p, column);

@@ -272,9 +272,10 @@ static bool put_causes(struct page *p, const struct result *r, const struct rend
 		is_complete &= block_put(p, r, &r->causes[i], &blocks[i]);
 	}
 	if (n < r->n_causes) {
-		page_put(p, STYLE_PLAIN,
-			 arena_printf(p->scratch, "... and %s; -v shows all",
-				      page_count(p->scratch, r->n_causes - n, "more cause")));
+		page_wrap(p, 0,
+			  arena_printf(p->scratch, "... and %s; -v shows all",
+				       page_count(p->scratch, r->n_causes - n, "more cause")),
+			  NULL);
 		page_newline(p);
 	}
 	return is_complete;
@@ -283,22 +284,23 @@ static bool put_causes(struct page *p, const struct result *r, const struct rend
 static void put_closing(struct page *p, const struct result *r, bool is_complete)
 {
 	struct arena *a = p->scratch;
+	const char *infos =
+		r->n_infos ? arena_printf(a, ", %s", page_count(a, r->n_infos, "info")) : "";
 
 	page_newline(p);
-	page_put(p, STYLE_PLAIN, page_count(a, r->n_causes, "cause"));
-	page_put(p, STYLE_PLAIN, arena_printf(a, ", %s", page_count(a, r->n_errors, "error")));
-	page_put(p, STYLE_PLAIN, arena_printf(a, ", %s", page_count(a, r->n_warnings, "warning")));
-	if (r->n_infos)
-		page_put(p, STYLE_PLAIN,
-			 arena_printf(a, ", %s", page_count(a, r->n_infos, "info")));
-	page_put(p, STYLE_PLAIN, arena_printf(a, ", %s waived.", text_count(a, r->n_waived)));
+	page_wrap(p, 0,
+		  arena_printf(a, "%s, %s, %s%s, %s waived.", page_count(a, r->n_causes, "cause"),
+			       page_count(a, r->n_errors, "error"),
+			       page_count(a, r->n_warnings, "warning"), infos,
+			       text_count(a, r->n_waived)),
+		  NULL);
 	page_put(p, STYLE_PLAIN, "  ");
 	page_word(p, 0, arena_printf(a, "modcheck explain %s", rule_table[r->causes[0].rule].code),
 		  false);
 	page_newline(p);
 	if (is_complete)
 		return;
-	page_put(p, STYLE_PLAIN, "Every module by name: -v, or --format short.");
+	page_wrap(p, 0, "Every module by name: -v, or --format short.", NULL);
 	page_newline(p);
 }
 
@@ -320,8 +322,9 @@ static void put_modules(struct page *p, const struct result *r, enum verdict ver
 	if (n == 0)
 		return;
 	page_newline(p);
-	page_put(p, STYLE_PLAIN,
-		 arena_printf(p->scratch, "%s %s", page_count(p->scratch, n, "module"), heading));
+	page_wrap(p, 0,
+		  arena_printf(p->scratch, "%s %s", page_count(p->scratch, n, "module"), heading),
+		  NULL);
 	page_newline(p);
 	subsystem_table_build(&table, r, modules, n, p->scratch);
 	subsystem_table_put(p, &table, 0);
