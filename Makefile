@@ -171,7 +171,7 @@ fuzz: ## the same for an hour, or FUZZ_SECONDS
 
 # --- rules that code and documentation are held to ---------------------------------------------
 
-LINT := check-text check-size check-layers check-rules-doc check-headers format-check cppcheck \
+LINT := check-text check-scripts check-size check-layers check-rules-doc check-headers format-check cppcheck \
 	build-gcc build-clang
 
 lint: ## all of the checks below; LINT="..." picks some
@@ -180,6 +180,9 @@ lint: ## all of the checks below; LINT="..." picks some
 
 check-text: ## licence lines, white space, words that have no place here
 	@tests/lint/text.sh
+
+check-scripts: ## shellcheck over the scripts
+	@shellcheck -e SC2016 .ci/run $$(git ls-files '*.sh')
 
 check-size: ## functions of at most 60 lines, files of at most 600
 	@tests/lint/size.sh

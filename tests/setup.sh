@@ -20,7 +20,8 @@ needs()
 		lib:libxxhash=libxxhash-dev ;;
 	test) echo lib:cmocka=libcmocka-dev cmd:jq=jq cmd:xz=xz-utils cmd:zstd=zstd cmd:gzip=gzip \
 		cmd:depmod=kmod cmd:readelf=binutils ;;
-	lint) echo cmd:git=git cmd:clang=clang cmd:cppcheck=cppcheck cmd:clang-format=clang-format ;;
+	lint) echo cmd:git=git cmd:clang=clang cmd:cppcheck=cppcheck cmd:clang-format=clang-format \
+		cmd:shellcheck=shellcheck ;;
 	fuzz) echo cmd:clang=clang clangrt:=libclang-rt-dev ;;
 	real) echo cmd:depmod=kmod cmd:dpkg-deb=dpkg ;;
 	bench) echo cmd:depmod=kmod ;;
