@@ -144,7 +144,10 @@ static void describe(struct loader *l, struct source *s, const struct listing *l
 				       list->n_lines, list->n_lines == 1 ? "" : "s");
 	else if (!s->exports)
 		s->note = "no exported symbols";
-	if (list->n_bad && s->used)
+	if (list->is_cut)
+		s->note = arena_printf(l->arena, "cut at %llu symbols",
+				       (unsigned long long)LIMIT_SYMBOLS);
+	else if (list->n_bad && s->used)
 		s->note = arena_printf(l->arena, "%s%s%u line%s not understood",
 				       s->note ? s->note : "", s->note ? "; " : "", list->n_bad,
 				       list->n_bad == 1 ? "" : "s");

@@ -15,9 +15,18 @@
 
 #include "kernel/sysmap.h"
 
+/* A search for the bracket alone is several times faster than one for the tab with it. */
 bool kallsyms_is(const char *bytes, size_t size)
 {
-	return sysmap_is(bytes, size) && memmem(bytes, size, "\t[", 2);
+	const char *end = bytes + size;
+
+	if (!sysmap_is(bytes, size))
+		return false;
+	for (const char *at = bytes; (at = memchr(at, '[', (size_t)(end - at))); at++) {
+		if (at > bytes && at[-1] == '\t')
+			return true;
+	}
+	return false;
 }
 
 void kallsyms_read(struct listing *l, const char *bytes, size_t size, struct names *names)

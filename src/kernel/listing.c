@@ -77,7 +77,8 @@ bool span_is_name(struct span s)
 
 struct ksym *listing_add(struct listing *l)
 {
-	if (l->n_syms >= LIMIT_SYMBOLS)
+	l->is_cut |= l->n_syms >= LIMIT_SYMBOLS;
+	if (l->is_cut)
 		return NULL;
 	struct ksym *sym = &VEC_PUSH(l->syms, l->n_syms, l->cap_syms);
 	*sym = (struct ksym) { 0 };

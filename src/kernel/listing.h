@@ -21,6 +21,7 @@ struct listing {
 	uint32_t n_lines; /* that are not blank */
 	uint32_t n_bad;   /* of these, not understood: the reader went on behind them */
 	uint32_t n_kernel_exports;
+	bool is_cut; /* at LIMIT_SYMBOLS: what followed is among the bad lines */
 	bool knows_licences;
 	bool knows_namespaces;
 	bool has_crcs;
