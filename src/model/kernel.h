@@ -33,8 +33,8 @@ struct source {
 	bool knows_namespaces;
 	uint32_t contradictions; /* exports of the kernel that it has and an earlier source has
 				    not, or the other way round: another build */
-	bool used;        /* false: found and set aside; note says why */
-	const char *note; /* NULL, or a phrase: "stub: one line, no exports" */
+	bool used;               /* false: found and set aside; note says why */
+	const char *note;        /* NULL, or a phrase: "stub: one line, no exports" */
 };
 
 /* A symbol of the kernel, or one that a Module.symvers lists for a module. */
