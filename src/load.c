@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Job 0 is the evidence, which writes into the session's own names and arena; the others are
- * modules, the largest first. Each thread interns into a table of its own, so nothing is
- * locked; afterwards the tables are joined and the numbers in what was read are exchanged.
+ * The largest modules are read first. Most of their names stand in the evidence already, whose
+ * table nobody changes meanwhile; for the others each thread has a table of its own on top of
+ * it, so nothing is locked. Afterwards these are joined and the numbers in what was read are
+ * exchanged.
  */
 #include "load.h"
 
@@ -23,7 +24,8 @@ struct worker {
 	struct names *names;
 	struct arena *arena;
 	struct reader *reader;
-	nameid *map; /* its numbers to the session's */
+	nameid first_own;
+	nameid *map; /* of its own numbers, from names_first_own() on, to the session's */
 };
 
 /* What to read, beside the module that it becomes. */
@@ -41,8 +43,6 @@ struct jobs {
 	uint16_t *reader_of; /* [item] index of the worker that read it */
 	struct names *names;
 	struct arena *arena;
-	struct err *err;
-	bool is_evidence_ok;
 	atomic_uint n_done;
 	atomic_bool has_shown;
 	atomic_llong next_tick; /* milliseconds: when progress is to be shown next */
@@ -84,12 +84,7 @@ static void run_job(void *shared, void *worker, size_t job)
 	struct jobs *j = shared;
 	struct worker *w = worker;
 
-	if (job == 0) {
-		j->is_evidence_ok = evidence_load(j->load->kernel, j->load->evidence, j->names,
-						  j->arena, j->err);
-		return;
-	}
-	uint32_t i = j->order[job - 1];
+	uint32_t i = j->order[job];
 	j->reader_of[i] = w->index;
 	read_item(w, &j->items[i]);
 	if (j->load->show_progress)
@@ -173,17 +168,23 @@ static uint32_t *reading_order(const struct item *items, uint32_t n)
 	return order;
 }
 
-static void renumber(struct module *m, const nameid *map)
+static void exchange(nameid *id, const struct worker *w)
+{
+	if (*id >= w->first_own)
+		*id = w->map[*id - w->first_own];
+}
+
+static void renumber(struct module *m, const struct worker *w)
 {
 	for (uint32_t i = 0; i < m->n_imports; i++)
-		m->imports[i].name = map[m->imports[i].name];
+		exchange(&m->imports[i].name, w);
 	for (uint32_t i = 0; i < m->n_exports; i++) {
-		m->exports[i].name = map[m->exports[i].name];
-		m->exports[i].ns = map[m->exports[i].ns];
+		exchange(&m->exports[i].name, w);
+		exchange(&m->exports[i].ns, w);
 	}
 	for (uint32_t i = 0; i < m->info.n_import_ns; i++)
-		m->info.import_ns[i] = map[m->info.import_ns[i]];
-	m->layout_symbol = map[m->layout_symbol];
+		exchange(&m->info.import_ns[i], w);
+	exchange(&m->layout_symbol, w);
 }
 
 static void join(struct jobs *j)
@@ -191,11 +192,11 @@ static void join(struct jobs *j)
 	struct load *l = j->load;
 
 	for (unsigned int t = 0; t < l->n_workers; t++)
-		l->workers[t]->map = names_merge(j->names, l->workers[t]->names);
+		l->workers[t]->map = names_join(j->names, l->workers[t]->names);
 	l->modules = arena_array(j->arena, l->n_modules, sizeof(*l->modules));
 	for (uint32_t i = 0; i < l->n_modules; i++) {
 		l->modules[i] = j->items[i].module;
-		renumber(&l->modules[i], l->workers[j->reader_of[i]]->map);
+		renumber(&l->modules[i], l->workers[j->reader_of[i]]);
 	}
 	for (unsigned int t = 0; t < l->n_workers; t++) {
 		free(l->workers[t]->map);
@@ -203,14 +204,15 @@ static void join(struct jobs *j)
 	}
 }
 
-static void start_workers(struct load *l)
+static void start_workers(struct load *l, const struct names *names)
 {
 	l->n_workers = l->n_threads;
 	l->workers = mem_zalloc(l->n_workers * sizeof(*l->workers));
 	for (unsigned int t = 0; t < l->n_workers; t++) {
 		struct worker *w = l->workers[t] = mem_zalloc(sizeof(*w));
 		w->index = (uint16_t)t;
-		w->names = names_new();
+		w->names = names_new_over(names);
+		w->first_own = names_first_own(w->names);
 		w->arena = arena_new();
 		w->reader = reader_new(w->names, w->arena);
 	}
@@ -225,16 +227,16 @@ static void stop_readers(struct load *l)
 	}
 }
 
-bool load_all(struct load *l, struct names *names, struct arena *a, struct err *err)
+void load_modules(struct load *l, struct names *names, struct arena *a)
 {
-	struct jobs j = { .load = l, .names = names, .arena = a, .err = err };
+	struct jobs j = { .load = l, .names = names, .arena = a };
 
 	j.items = list_items(l, a, &l->n_modules);
 	j.order = reading_order(j.items, l->n_modules);
 	j.reader_of = mem_zalloc(l->n_modules * sizeof(*j.reader_of));
 	atomic_store(&j.next_tick, now_ms() + 1000);
-	start_workers(l);
-	pool_run(l->n_threads, (size_t)l->n_modules + 1, run_job, &j, (void **)l->workers);
+	start_workers(l, names);
+	pool_run(l->n_threads, l->n_modules, run_job, &j, (void **)l->workers);
 	if (j.has_shown)
 		fprintf(stderr, "\r\033[K");
 	stop_readers(l);
@@ -242,7 +244,6 @@ bool load_all(struct load *l, struct names *names, struct arena *a, struct err *
 	free(j.items);
 	free(j.order);
 	free(j.reader_of);
-	return j.is_evidence_ok;
 }
 
 void load_release(struct worker **workers, unsigned int n_workers)

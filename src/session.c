@@ -4,37 +4,70 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "base/pool.h"
 #include "load.h"
 #include "summary.h"
 
-static bool find_tree(struct session *s, const struct session_options *options, struct err *err)
+/*
+ * The walk and the evidence know nothing of each other, so they run side by side. The walk has an
+ * arena of its own; evidence has the session's.
+ */
+struct gather {
+	struct session *s;
+	const struct session_options *options;
+	struct evidence_options evidence;
+	struct arena *arenas[2];
+	struct err errs[2];
+	bool oks[2];
+};
+
+static void gather_job(void *shared, void *worker, size_t job)
 {
-	s->has_tree = scan_tree(&s->tree, &options->scan, s->arena, err);
-	/* modules given by name can be judged by evidence alone */
-	return s->has_tree || options->n_files > 0;
+	struct gather *g = shared;
+	struct session *s = g->s;
+
+	(void)worker;
+	if (job == 0)
+		g->oks[job] = scan_tree(&s->tree, &g->options->scan, g->arenas[job], &g->errs[job]);
+	else
+		g->oks[job] = evidence_load(&s->kernel, &g->evidence, s->names, g->arenas[job],
+					    &g->errs[job]);
 }
 
-static bool read_all(struct session *s, const struct session_options *options, struct err *err)
+static bool gather(struct session *s, const struct session_options *options, struct err *err)
 {
-	struct evidence_options evidence = options->evidence;
+	struct gather g = { .s = s, .options = options, .evidence = options->evidence };
+	void *workers[2] = { NULL, NULL };
+	unsigned int n_threads = options->n_threads < 2 ? options->n_threads : 2;
+
+	g.arenas[0] = s->tree_arena;
+	g.arenas[1] = s->arena;
+	g.evidence.basedir = options->scan.basedir;
+	g.evidence.release = options->scan.release;
+	g.evidence.moddir = scan_find_moddir(&options->scan, s->arena);
+	pool_run(n_threads, 2, gather_job, &g, workers);
+	s->has_tree = g.oks[0];
+	/* modules given by name can be judged by evidence alone */
+	bool is_tree_ok = g.oks[0] || options->n_files > 0;
+	if (!is_tree_ok || !g.oks[1])
+		*err = g.errs[is_tree_ok];
+	return is_tree_ok && g.oks[1];
+}
+
+static void read_modules(struct session *s, const struct session_options *options)
+{
 	struct load load = {
 		.tree = s->has_tree ? &s->tree : NULL,
 		.files = options->n_files ? options->files : NULL,
-		.evidence = &evidence,
 		.n_threads = options->n_threads,
 		.show_progress = options->show_progress,
-		.kernel = &s->kernel,
 	};
 
-	evidence.basedir = options->scan.basedir;
-	evidence.release = options->scan.release;
-	evidence.moddir = s->has_tree ? s->tree.moddir : NULL;
-	bool ok = load_all(&load, s->names, s->arena, err);
+	load_modules(&load, s->names, s->arena);
 	s->modules = load.modules;
 	s->n_modules = load.n_modules;
 	s->workers = load.workers;
 	s->n_workers = load.n_workers;
-	return ok;
 }
 
 static void check_all(struct session *s, const struct session_options *options)
@@ -70,9 +103,14 @@ static void group_all(struct session *s)
 
 bool session_run(struct session *s, const struct session_options *options, struct err *err)
 {
-	*s = (struct session) { .arena = arena_new(), .names = names_new() };
-	if (!find_tree(s, options, err) || !read_all(s, options, err))
+	*s = (struct session) {
+		.arena = arena_new(),
+		.tree_arena = arena_new(),
+		.names = names_new(),
+	};
+	if (!gather(s, options, err))
 		return false;
+	read_modules(s, options);
 	resolve(&s->links, &s->kernel, s->modules, s->n_modules, s->names, s->arena);
 	preemption_of_kernel(&s->preemption, &s->kernel, &s->links, s->names, s->arena);
 	check_all(s, options);
@@ -87,4 +125,5 @@ void session_release(struct session *s)
 	load_release(s->workers, s->n_workers);
 	names_free(s->names);
 	arena_free(s->arena);
+	arena_free(s->tree_arena);
 }

@@ -30,6 +30,7 @@ struct session_options {
 
 struct session {
 	struct arena *arena;
+	struct arena *tree_arena; /* of the walk */
 	struct names *names;
 	struct worker **workers; /* one a thread; they own what they have read */
 	unsigned int n_workers;

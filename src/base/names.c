@@ -16,18 +16,19 @@
 #include "base/mem.h"
 
 struct slot {
-	uint32_t tag; /* upper half of the hash */
-	nameid id;    /* NAME_NONE: free */
+	uint32_t tag;   /* upper half of the hash */
+	uint32_t place; /* index into entries + 1; 0: free */
 };
 
 struct entry {
 	const char *text;
+	uint64_t hash;
 	uint32_t length;
-	uint32_t hash; /* lower half of the hash: where probing starts */
-	uint32_t tag;
 };
 
 struct names {
+	const struct names *base; /* what this one is on top of, NULL if nothing */
+	nameid first;             /* number of entries[0] */
 	struct arena *texts;
 	struct slot *slots;
 	size_t n_slots;
@@ -35,15 +36,24 @@ struct names {
 	size_t n_entries, cap_entries;
 };
 
-struct names *names_new(void)
+struct names *names_new_over(const struct names *base)
 {
 	struct names *t = mem_zalloc(sizeof(*t));
 
+	t->base = base;
 	t->texts = arena_new();
 	t->n_slots = 1024;
 	t->slots = mem_zalloc(t->n_slots * sizeof(*t->slots));
-	VEC_PUSH(t->entries, t->n_entries, t->cap_entries) = (struct entry) { .text = "" };
+	if (base)
+		t->first = names_count(base);
+	else
+		VEC_PUSH(t->entries, t->n_entries, t->cap_entries) = (struct entry) { .text = "" };
 	return t;
+}
+
+struct names *names_new(void)
+{
+	return names_new_over(NULL);
 }
 
 void names_free(struct names *t)
@@ -56,27 +66,26 @@ void names_free(struct names *t)
 	free(t);
 }
 
-static uint64_t hash_of(const char *s, size_t length)
-{
-	return XXH3_64bits(s, length);
-}
-
 /* The slot of this name, or the free one where it belongs. */
-static struct slot *probe(const struct names *t, uint32_t hash, uint32_t tag, const char *s,
-			  size_t length)
+static struct slot *probe(const struct names *t, uint64_t hash, const char *s, size_t length)
 {
 	size_t mask = t->n_slots - 1;
 
 	for (size_t i = hash & mask;; i = (i + 1) & mask) {
 		struct slot *slot = &t->slots[i];
-		if (slot->id == NAME_NONE)
+		if (slot->place == 0)
 			return slot;
-		if (slot->tag != tag)
+		if (slot->tag != hash >> 32)
 			continue;
-		const struct entry *e = &t->entries[slot->id];
+		const struct entry *e = &t->entries[slot->place - 1];
 		if (e->length == length && memcmp(e->text, s, length) == 0)
 			return slot;
 	}
+}
+
+static nameid number_of(const struct names *t, const struct slot *slot)
+{
+	return t->first + slot->place - 1;
 }
 
 static void double_slots(struct names *t)
@@ -84,11 +93,13 @@ static void double_slots(struct names *t)
 	size_t n_slots = t->n_slots * 2, mask = n_slots - 1;
 	struct slot *slots = mem_zalloc(n_slots * sizeof(*slots));
 
-	for (size_t id = 1; id < t->n_entries; id++) {
-		size_t i = t->entries[id].hash & mask;
-		while (slots[i].id != NAME_NONE)
-			i = (i + 1) & mask;
-		slots[i] = (struct slot) { .tag = t->entries[id].tag, .id = (nameid)id };
+	for (size_t i = 0; i < t->n_slots; i++) {
+		if (t->slots[i].place == 0)
+			continue;
+		size_t at = t->entries[t->slots[i].place - 1].hash & mask;
+		while (slots[at].place != 0)
+			at = (at + 1) & mask;
+		slots[at] = t->slots[i];
 	}
 	free(t->slots);
 	t->slots = slots;
@@ -98,25 +109,36 @@ static void double_slots(struct names *t)
 /* Store a name that is not there yet; slot is where probe() wants it. */
 static nameid store(struct names *t, struct slot *slot, struct entry e)
 {
-	nameid id = (nameid)t->n_entries;
-
-	*slot = (struct slot) { .tag = e.tag, .id = id };
 	VEC_PUSH(t->entries, t->n_entries, t->cap_entries) = e;
+	*slot = (struct slot) { .tag = e.hash >> 32, .place = (uint32_t)t->n_entries };
+	nameid id = number_of(t, slot);
 	if (t->n_entries * 2 > t->n_slots)
 		double_slots(t);
 	return id;
+}
+
+static nameid find(const struct names *t, uint64_t hash, const char *s, size_t length)
+{
+	for (; t; t = t->base) {
+		const struct slot *slot = probe(t, hash, s, length);
+		if (slot->place)
+			return number_of(t, slot);
+	}
+	return NAME_NONE;
 }
 
 nameid names_add(struct names *t, const char *s, size_t length)
 {
 	if (length == 0)
 		return NAME_NONE;
-	uint64_t h = hash_of(s, length);
-	struct entry e = { .length = (uint32_t)length, .hash = (uint32_t)h, .tag = h >> 32 };
-	struct slot *slot = probe(t, e.hash, e.tag, s, length);
-	if (slot->id != NAME_NONE)
-		return slot->id;
-	e.text = arena_strndup(t->texts, s, length);
+	uint64_t hash = XXH3_64bits(s, length);
+	nameid id = t->base ? find(t->base, hash, s, length) : NAME_NONE;
+	if (id != NAME_NONE)
+		return id;
+	struct slot *slot = probe(t, hash, s, length);
+	if (slot->place)
+		return number_of(t, slot);
+	struct entry e = { arena_strndup(t->texts, s, length), hash, (uint32_t)length };
 	return store(t, slot, e);
 }
 
@@ -127,36 +149,44 @@ nameid names_add_string(struct names *t, const char *s)
 
 nameid names_find(const struct names *t, const char *s, size_t length)
 {
-	if (length == 0)
-		return NAME_NONE;
-	uint64_t h = hash_of(s, length);
-	return probe(t, (uint32_t)h, h >> 32, s, length)->id;
+	return length ? find(t, XXH3_64bits(s, length), s, length) : NAME_NONE;
+}
+
+static const struct entry *entry_of(const struct names *t, nameid id)
+{
+	while (id < t->first)
+		t = t->base;
+	return &t->entries[id - t->first];
 }
 
 const char *names_text(const struct names *t, nameid id)
 {
-	return t->entries[id].text;
+	return entry_of(t, id)->text;
 }
 
 size_t names_length(const struct names *t, nameid id)
 {
-	return t->entries[id].length;
+	return entry_of(t, id)->length;
 }
 
 uint32_t names_count(const struct names *t)
 {
-	return (uint32_t)t->n_entries;
+	return t->first + (uint32_t)t->n_entries;
 }
 
-nameid *names_merge(struct names *to, const struct names *from)
+nameid names_first_own(const struct names *t)
+{
+	return t->first;
+}
+
+nameid *names_join(struct names *to, const struct names *from)
 {
 	nameid *map = mem_resize(NULL, from->n_entries, sizeof(*map));
 
-	map[0] = NAME_NONE;
-	for (size_t i = 1; i < from->n_entries; i++) {
+	for (size_t i = 0; i < from->n_entries; i++) {
 		const struct entry *e = &from->entries[i];
-		struct slot *slot = probe(to, e->hash, e->tag, e->text, e->length);
-		map[i] = slot->id != NAME_NONE ? slot->id : store(to, slot, *e);
+		struct slot *slot = probe(to, e->hash, e->text, e->length);
+		map[i] = slot->place ? number_of(to, slot) : store(to, slot, *e);
 	}
 	return map;
 }

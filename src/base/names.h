@@ -23,6 +23,13 @@ typedef uint32_t nameid;
 struct names;
 
 struct names *names_new(void);
+
+/*
+ * A table on top of `base`, which no one may change while this one is in use: names that base
+ * has keep their numbers, new ones get numbers from names_count(base) on. Many threads may
+ * have one each on the same base. base must outlive it.
+ */
+struct names *names_new_over(const struct names *base);
 void names_free(struct names *t); /* NULL is allowed */
 
 /* The number of s, length bytes long without NUL; stored if it is new. */
@@ -40,9 +47,14 @@ size_t names_length(const struct names *t, nameid id);
 uint32_t names_count(const struct names *t);
 
 /*
- * Add all names of `from` to `to`. Returns an array of names_count(from) numbers, indexed by
- * the number in `from`, to be freed by the caller. `from` must outlive `to`.
+ * Add the names of `from` to `to`, the base that it was made over. Returns an array of the new
+ * numbers of those from names_count(base) of then on, in their order, to be freed by the caller.
+ * The texts stay with `from`, which must outlive `to`. Several tables can be joined into their base
+ * in turn.
  */
-nameid *names_merge(struct names *to, const struct names *from) __attribute__((returns_nonnull));
+nameid *names_join(struct names *to, const struct names *from) __attribute__((returns_nonnull));
+
+/* The first number that is not one of the base's: what names_join()'s array begins with. */
+nameid names_first_own(const struct names *t);
 
 #endif

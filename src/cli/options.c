@@ -256,7 +256,7 @@ static bool is_release(struct options *o, const char *word)
 	if (isdigit((unsigned char)word[0]))
 		return !is_module_file(word, o->arena);
 	scan.release = word;
-	return !strchr(word, '/') && scan_has_tree(&scan);
+	return !strchr(word, '/') && scan_find_moddir(&scan, o->arena);
 }
 
 static bool take_file(struct options *o, const char *word, struct err *err)
