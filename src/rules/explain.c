@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "rules/explain.h"
+
+#include <stddef.h>
+
+/* Messages are those of kernel/module/main.c and version.c of 6.1 unless they say otherwise. */
+static const struct explanation explanations[N_RULES] = {
+	[RULE_UNREADABLE_MODULE] = {
+		"The file is named like a module and cannot be read as one: it is empty, text, cut "
+		"short, compressed data that is damaged, larger than a module can be, not a regular "
+		"file, or closed to the user who runs modcheck. The loader refuses it; what it "
+		"exports is not known, so modules that depend on it are told with it (MC204).\n",
+		"Invalid ELF header magic: != \\x7fELF",
+		"Install the file again from its package, or build it again; remove what is no module.",
+	},
+	[RULE_WRONG_MACHINE] = {
+		"The module was built for another processor architecture than the kernel, or than most "
+		"modules of the tree where the kernel's is not known.\n",
+		"Invalid architecture in ELF header: 183",
+		"Install the modules of the kernel's own architecture.",
+	},
+	[RULE_MALFORMED_ELF] = {
+		"An ELF header or section is not as the loader wants it: a section outside of the file, "
+		"no section names, no .gnu.linkonce.this_module, more than one symbol table, a symbol "
+		"in a section that is not there. Kernels before 6.1 tell all of this in one message, "
+		"later ones each in its own.\n",
+		"Module has invalid ELF structures",
+		"Build the module again; look at what the build did to it after linking (strip, objcopy, "
+		"signing).",
+	},
+	[RULE_STRIPPED_SYMBOLS] = {
+		"There is no symbol table, so the loader cannot link the module. Modules may be stripped of "
+		"debugging information and of symbols that no relocation needs, not of all symbols.\n",
+		"NAME: module has no symbols (stripped?)",
+		"Strip modules with strip --strip-debug, as make INSTALL_MOD_STRIP=1 does.",
+	},
+	[RULE_WRITE_EXEC_SECTION] = {
+		"A section is both writable and executable, which kernels with "
+		"CONFIG_STRICT_MODULE_RWX do not take.\n",
+		"NAME: section .text.foo (index 3) has invalid WRITE|EXEC flags",
+		"Correct the flags of the section in the assembly source or the linker script.",
+	},
+	[RULE_BAD_RELOCATION] = {
+		"The module has a COMMON symbol (a variable without initialiser that was compiled with "
+		"-fcommon), or a relocation that the loader does not know.\n",
+		"NAME: please compile with -fno-common",
+		"Compile with the kernel's own flags, by its build system (make -C /lib/modules/KVER/build "
+		"M=$PWD).",
+	},
+	[RULE_UNDEFINED_SYMBOL] = {
+		"The module needs a symbol that neither the kernel nor an installed module exports, and "
+		"that the evidence does not define at all. Either the code that has it was not built "
+		"into this kernel, or its module is not installed, or the module was built for another "
+		"kernel in which the symbol has this name.\n",
+		"NAME: Unknown symbol SYMBOL (err -2)",
+		"Build modules and kernel from one source and one configuration; modcheck explain SYMBOL "
+		"shows names that are close to it.",
+	},
+	[RULE_DEFINED_NOT_EXPORTED] = {
+		"The kernel defines the symbol, and does not export it. The loader only looks into the "
+		"export tables, so for the module it does not exist. This is the classic fault of a "
+		"patch that makes modules call a function (preempt_schedule) and forgets its "
+		"EXPORT_SYMBOL().\n",
+		"NAME: Unknown symbol SYMBOL (err -2)",
+		"Export the symbol where it is defined, and rebuild the kernel.",
+	},
+	[RULE_PROVIDER_NOT_INSTALLED] = {
+		"Module.symvers lists the symbol for a module that the tree does not have: it is in a "
+		"package that is not installed, or it was left out.\n",
+		"NAME: Unknown symbol SYMBOL (err -2)",
+		"Install the package that holds the module (linux-modules-extra and the like).",
+	},
+	[RULE_PROVIDER_REFUSED] = {
+		"A module would find its symbols in another one, but that is refused itself, so the symbols "
+		"are not there when they are looked up. It counts under the cause that refuses the "
+		"other module. Modules that are refused for a reason of their own are not told again.\n",
+		"NAME: Unknown symbol SYMBOL (err -2)",
+		"Mend the cause that it is listed under.",
+	},
+	[RULE_WEAK_UNDEFINED] = {
+		"A weak symbol that nobody provides. The loader lets it be 0, and the module is expected to "
+		"test for that.\n",
+		NULL,
+		"Nothing, if the module means it so.",
+	},
+	[RULE_DEPENDENCY_CYCLE] = {
+		"Modules need symbols of each other in a circle, so none of them can be loaded first. depmod "
+		"refuses to write modules.dep for such a tree. Only the members of the circle are "
+		"named here; modules that need them are told under the same cause.\n",
+		"NAME: Unknown symbol SYMBOL (err -2)",
+		"Move what both need into a module of its own, or link them into one.",
+	},
+	[RULE_VERSION_SUFFIX_MISMATCH] = {
+		"A module of a 2.4 kernel with modversions needs the symbol with one checksum in its name "
+		"(preempt_schedule_R1b2c3d4e), and it is exported with another: the module was built "
+		"from a kernel of another version, patch or configuration.\n",
+		"insmod: unresolved symbol SYMBOL_R1b2c3d4e",
+		"Rebuild kernel and modules together, after make dep.",
+	},
+	[RULE_CRC_MISMATCH] = {
+		"The module was built against another version of the symbol: the types that it is made "
+		"of differ, so the module would misunderstand the kernel's data.\n",
+		"NAME: disagrees about version of symbol SYMBOL",
+		"Build the module against the headers and the Module.symvers of this very build.",
+	},
+	[RULE_CRC_MISSING_IN_MODULE] = {
+		"The exporter has a checksum for the symbol and the module's __versions has no entry for it: "
+		"the kernel refuses that like a checksum that differs. A module without any __versions "
+		"is forced in, with a taint, where CONFIG_MODULE_FORCE_LOAD is set.\n",
+		"NAME: no symbol version for SYMBOL",
+		"Build the module against this kernel's Module.symvers. If the export itself has the checksum "
+		"0, it is an assembly symbol without a prototype in asm/asm-prototypes.h.",
+	},
+	[RULE_MODULE_LAYOUT_MISMATCH] = {
+		"module_layout stands for the layout of the kernel's central structures. A module with "
+		"another checksum for it was built for another kernel or configuration (SMP, preemption, "
+		"debugging options); the loader looks at it before all other symbols. The differences "
+		"that follow from it are told under the same cause.\n",
+		"NAME: disagrees about version of symbol module_layout",
+		"Install modules of this very build, or rebuild them against its headers.",
+	},
+	[RULE_GPL_ONLY_SYMBOL] = {
+		"The symbol is exported by EXPORT_SYMBOL_GPL(), and the module's licence is not one that the "
+		"kernel counts as GPL-compatible, so for this module the symbol does not exist. On "
+		"preemptible kernels this meets modules that use rcu_read_lock(), which is free of "
+		"symbols elsewhere.\n",
+		"NAME: Unknown symbol SYMBOL (err -2)",
+		"Use what is exported to all, or license the module accordingly.",
+	},
+	[RULE_NAMESPACE_NOT_IMPORTED] = {
+		"The symbol is in a namespace that the module does not import. With "
+		"CONFIG_MODULE_ALLOW_MISSING_NAMESPACE_IMPORTS the kernel only warns.\n",
+		"NAME: module uses symbol (SYMBOL) from namespace NS, but does not import it.",
+		"Add MODULE_IMPORT_NS() to the module's source (make nsdeps does it).",
+	},
+	[RULE_RESTRICTED_TO_MODULES] = {
+		"The symbol is exported by EXPORT_SYMBOL_FOR_MODULES(), for modules whose names are listed "
+		"with it, and this module is none of them. Kernels from 6.16 on enforce it.\n",
+		"NAME: module uses symbol (SYMBOL) from namespace module:LIST, but does not import it.",
+		"Do without the symbol: importing the namespace does not help.",
+	},
+	[RULE_LICENSE_TAINTS] = {
+		"The module's licence is not one of those that the kernel counts as GPL-compatible (GPL, GPL "
+		"v2, GPL and additional rights, Dual BSD/GPL, Dual MIT/GPL, Dual MPL/GPL). It loads, and "
+		"the kernel is marked as tainted (P).\n",
+		"NAME: module license 'LICENCE' taints kernel.",
+		"Nothing, if that is accepted: --ignore MC405.",
+	},
+	[RULE_DUPLICATE_EXPORT] = {
+		"Two owners export one symbol: the kernel and a module, or two modules. The loader refuses "
+		"the one that comes second; of two modules the one with the later path is named here.\n",
+		"NAME: exports duplicate symbol SYMBOL (owned by OWNER)",
+		"Remove one of the two modules, or build the kernel without its copy.",
+	},
+	[RULE_DUPLICATE_MODULE] = {
+		"Two files have the same module name (- and _ are the same). modprobe only knows one of them, "
+		"the one that depmod.d's search order puts first (updates/ before the rest, by default); "
+		"the other is never loaded.\n",
+		NULL,
+		"Remove the copy that is not wanted, or choose with `override` in depmod.d.",
+	},
+	[RULE_DANGLING_LINK] = {
+		"A link in the module tree leads nowhere, or in a circle. depmod complains about it and goes on "
+		"without what it should have led to.\n",
+		NULL,
+		"Remove it, or install what it points to.",
+	},
+	[RULE_EVIDENCE_MISSING] = {
+		"Nothing tells what the kernel exports: there is no Module.symvers, the System.map is a stub (as "
+		"in Debian's kernel packages) or lists no exports, or what there is belongs to another "
+		"kernel. Without it neither good nor bad can be said of a module, so modcheck ends with "
+		"status 2 instead of a list.\n",
+		NULL,
+		"Install the kernel's headers (they hold Module.symvers), or name a source with -E or -F.",
+	},
+};
+
+const struct explanation *rule_explanation(enum rule_id rule)
+{
+	return &explanations[rule];
+}
