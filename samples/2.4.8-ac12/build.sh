@@ -9,7 +9,7 @@ usage()
 	exit 2
 }
 
-dir= variant=not-exported links=sample
+dir='' variant=not-exported links=sample
 while [ $# -gt 0 ]; do
 	case $1 in
 	--variant) [ $# -gt 1 ] || usage; variant=$2; shift ;;

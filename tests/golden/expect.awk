@@ -7,7 +7,7 @@ function fits(text, word,    p)
 	if (word == "")
 		return 1
 	p = word
-	gsub(/[.+()\[\]]/, "\\\\&", p)
+	gsub(/[.+()]/, "\\\\&", p)
 	gsub(/\*/, ".*", p)
 	return text ~ ("^(" p ")$")
 }
@@ -22,9 +22,11 @@ NR == FNR {
 		optional[n] = sub(/^\?/, "", $1)
 		code[n] = $1
 		path[n] = $2
-		symbol[n] = $3
-		for (i = 4; i <= NF; i++)
-			more[n] = more[n] " " $i
+		for (i = 3; i <= NF; i++)
+			if ($i ~ /^(error|warning|info|terminal)$/)
+				more[n] = more[n] " " $i
+			else
+				symbol[n] = $i
 	} else {
 		fact[n] = $0
 	}
@@ -42,7 +44,7 @@ $1 == "finding" {
 	for (i = 1; i <= n; i++) {
 		if (!(i in code) || !fits($2, code[i]) || !fits($3, path[i]) || !fits($4, symbol[i]))
 			continue
-		if (more[i] && index(" " $5 " " $6 " ", more[i] " ") == 0)
+		if (more[i] && index(" " $5 " " $6, more[i]) != 1)
 			continue
 		used[i] = hit = 1
 	}
