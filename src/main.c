@@ -21,6 +21,8 @@ static int run(struct options *o)
 		return rules_verb();
 	case VERB_EXPLAIN:
 		return explain_verb(o);
+	case VERB_SYMVERS:
+		return symvers_verb(o);
 	case VERB_CHECK:
 		return check_verb(o);
 	}

@@ -56,7 +56,7 @@ static int explain_rule(enum rule_id id)
 	return 0;
 }
 
-static const char *licence_words(uint8_t licence)
+const char *licence_words(unsigned char licence)
 {
 	static const char *const words[] = { "EXPORT_SYMBOL", "EXPORT_SYMBOL_GPL",
 					     "EXPORT_SYMBOL_GPL_FUTURE", "EXPORT_UNUSED_SYMBOL",

@@ -9,6 +9,8 @@ const char options_help[] =
 	"       modcheck explain [OPTION]... RULE|SYMBOL [KVER]\n"
 	"                                               what a rule means; who exports and who\n"
 	"                                               needs a symbol\n"
+	"       modcheck symvers [OPTION]... [KVER]     print the exports of the kernel and its\n"
+	"                                               modules as Module.symvers\n"
 	"       modcheck rules                          the table of rules\n"
 	"\n"
 	"tree:\n"

@@ -282,6 +282,13 @@ static bool take_explain(struct options *o, char **words, struct err *err)
 	return true;
 }
 
+static bool take_symvers(struct options *o, char **words, struct err *err)
+{
+	o->verb = VERB_SYMVERS;
+	o->session.scan.release = words[0];
+	return !words[0] || !words[1] || err_set(err, "symvers takes one kernel");
+}
+
 static bool take_words(struct options *o, char **words, struct err *err)
 {
 	if (words[0] && is_release(o, words[0])) {
@@ -290,6 +297,8 @@ static bool take_words(struct options *o, char **words, struct err *err)
 	} else if (words[0] && !strcmp(words[0], "rules")) {
 		o->verb = VERB_RULES;
 		return !words[1] || err_set(err, "rules takes no argument");
+	} else if (words[0] && !strcmp(words[0], "symvers")) {
+		return take_symvers(o, words + 1, err);
 	} else if (words[0] && !strcmp(words[0], "explain")) {
 		return take_explain(o, words + 1, err);
 	}

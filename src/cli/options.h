@@ -11,7 +11,7 @@
 #include "render/render.h"
 #include "session.h"
 
-enum verb { VERB_CHECK, VERB_RULES, VERB_EXPLAIN, VERB_HELP, VERB_VERSION };
+enum verb { VERB_CHECK, VERB_RULES, VERB_EXPLAIN, VERB_SYMVERS, VERB_HELP, VERB_VERSION };
 
 enum color_mode { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 

@@ -19,6 +19,12 @@ int rules_verb(void);
 /* `modcheck explain RULE|SYMBOL [KVER]` */
 int explain_verb(struct options *o);
 
+/* `modcheck symvers [KVER]` */
+int symvers_verb(struct options *o);
+
+/* "EXPORT_SYMBOL_GPL" of LICENCE_GPL and so on. */
+const char *licence_words(unsigned char licence);
+
 /* Print "modcheck: TEXT" on stderr, TEXT being escaped; returns 2. */
 int fail(const char *text);
 
