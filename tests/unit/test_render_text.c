@@ -464,11 +464,32 @@ static void test_very_many_subsystems(void **state)
 	for (unsigned int i = 0; i < 15000; i++)
 		fake_finding(&f, c,
 			     fake_module(&f, arena_printf(f.arena, "kernel/a/b%05u/c/m.ko", i)));
+	fake_module(&f, "kernel/z/good.ko");
 	fake_finish(&f);
 	text = fake_render(&f, "text", &pipe_options);
 	assert_tidy(text, 79);
 	assert_true(count_lines(text) < 60);
 	assert_non_null(strstr(text, "15,000 of 15,000"));
+	free(text);
+	fake_release(&f);
+}
+
+/* Hundreds of rows "n of n" would say nothing. */
+static void test_whole_tree_needs_no_table(void **state)
+{
+	struct fake f;
+	struct cause *c;
+	char *text;
+
+	(void)state;
+	fake_many(&f, 1);
+	c = &f.r.causes[0];
+	for (uint32_t m = 2180; m < f.r.n_modules; m++)
+		fake_finding(&f, c, m);
+	text = fake_render(&f, "text", &pipe_options);
+	assert_non_null(strstr(text, "\n    every module of every subsystem\n"));
+	assert_null(strstr(text, "not affected"));
+	assert_true(count_lines(text) < 20);
 	free(text);
 	fake_release(&f);
 }
@@ -493,6 +514,7 @@ int main(void)
 		cmocka_unit_test(test_odd_names),
 		cmocka_unit_test(test_color_only_when_asked),
 		cmocka_unit_test(test_very_many_subsystems),
+		cmocka_unit_test(test_whole_tree_needs_no_table),
 	};
 
 	return cmocka_run_group_tests_name("render_text", tests, NULL, NULL);
