@@ -42,16 +42,14 @@ ifeq ($(MAKELEVEL)$(filter -j%,$(MAKEFLAGS)),0)
 MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 2)
 endif
 
-ifeq ($(V),1)
-Q :=
-say = @:
-else
-Q := @
-say = @printf '  %-7s %s\n'
+# V=1 shows whole commands, V=0 nothing but warnings.
+Q := $(if $(filter 1,$(V)),,@)
+say = $(if $(filter 0 1,$(V)),@:,@printf '  %-7s %s\n')
+ifneq ($(V),1)
 MAKEFLAGS += --no-print-directory
 endif
 
-all: $(BUILD)/modcheck ## build the program
+all: program ## build the program
 
 $(BUILD)/modcheck: $(BUILD)/src/main.o $(LIB)
 	$(say) LINK $@
@@ -106,7 +104,8 @@ $(BUILD)/tests/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(FUZZ_MAIN) $(LIB) $(BUILD)/.fl
 
 demo: ## show what modcheck is for
 	@tests/setup.sh build
-	@$(MAKE) $(BUILD)/modcheck $(TOOLS)/mkko
+	@echo 'Building modcheck and its maker of sample modules ...'
+	@$(MAKE) V=0 program mkko
 	@MODCHECK=$(BUILD)/modcheck MKKO=$(TOOLS)/mkko DEMO_DIR=$(BUILD)/demo tests/demo.sh
 
 test: ## unit tests and golden tests
@@ -124,7 +123,14 @@ golden-update: ## rewrite the expected outputs: read the diff before you commit 
 	@$(MAKE) programs
 	@BUILD=$(BUILD) TOOLS=$(TOOLS) tests/run.sh golden-update
 
-programs: $(BUILD)/modcheck $(TOOLS)/mkko $(UNIT)
+programs: program mkko $(UNIT)
+	@:
+
+program: $(BUILD)/modcheck
+	@:
+
+mkko: $(TOOLS)/mkko
+	@:
 
 bench: ## measure against depmod and modinfo
 	@tests/setup.sh build test bench
@@ -139,19 +145,19 @@ SANITIZE = -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all
 
 asan: ## the tests with AddressSanitizer and LeakSanitizer
 	@tests/setup.sh build test
-	@$(MAKE) $(TOOLS)/mkko
+	@$(MAKE) mkko
 	@ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1:$$ASAN_OPTIONS \
 		$(MAKE) test BUILD=$(BUILD)/asan TOOLS=$(TOOLS) CFLAGS="$(SANITIZE) -fsanitize=address"
 
 ubsan: ## the tests with UndefinedBehaviorSanitizer
 	@tests/setup.sh build test
-	@$(MAKE) $(TOOLS)/mkko
+	@$(MAKE) mkko
 	@UBSAN_OPTIONS=print_stacktrace=1:$$UBSAN_OPTIONS \
 		$(MAKE) test BUILD=$(BUILD)/ubsan TOOLS=$(TOOLS) CFLAGS="$(SANITIZE) -fsanitize=undefined"
 
 coverage: ## lines that the tests run, file by file
 	@tests/setup.sh build test
-	@$(MAKE) $(TOOLS)/mkko
+	@$(MAKE) mkko
 	@$(MAKE) test BUILD=$(BUILD)/coverage TOOLS=$(TOOLS) CFLAGS="-O0 -g --coverage"
 	@tests/coverage.sh $(BUILD)/coverage
 
@@ -159,10 +165,11 @@ FUZZ_MAKE = $(MAKE) BUILD=$(BUILD)/fuzz TOOLS=$(TOOLS) CC=clang FUZZ_MAIN= FUZZ_
 	CFLAGS="-O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all"
 
 fuzzers: $(FUZZ)
+	@:
 
 fuzz-smoke: ## each fuzzer for a short while, FUZZ_SECONDS (60) in all
 	@tests/setup.sh build test fuzz
-	@$(MAKE) $(TOOLS)/mkko
+	@$(MAKE) mkko
 	@$(FUZZ_MAKE) fuzzers
 	@MKKO=$(TOOLS)/mkko tests/fuzz/run.sh $(BUILD)/fuzz $(FUZZ_SECONDS)
 
@@ -246,10 +253,10 @@ clean: ## remove all that was made
 help: ## this list
 	@sed -n 's/^\([a-z][a-z -]*\):[^#]*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
 		awk -F'|' '{ printf "  %-24s %s\n", $$1, $$2 }'
-	@echo "Variables: CC CFLAGS CPPFLAGS LDFLAGS BUILD PREFIX DESTDIR V=1 WERROR=1 FUZZ_SECONDS"
+	@echo "Variables: CC CFLAGS CPPFLAGS LDFLAGS BUILD PREFIX DESTDIR V=0|1 WERROR=1 FUZZ_SECONDS"
 
 FORCE:
 
 .DELETE_ON_ERROR:
-.PHONY: all demo test unit golden golden-update real-test programs bench check asan ubsan coverage \
+.PHONY: all demo test unit golden golden-update real-test programs program mkko bench check asan ubsan coverage \
 	fuzzers fuzz-smoke fuzz lint $(LINT) format tidy install uninstall dist deps clean help
