@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/limits.h"
 #include "model/module.h"
 #include "read/read.h"
 
@@ -143,6 +144,15 @@ static void decode_header(struct elf_header *h, unsigned char *p)
 	p[EI_VERSION] = EV_CURRENT;
 }
 
+/*
+ * Something that should be beyond the end: was the file cut off, or is the field damaged? An
+ * offset that no module reaches was never right.
+ */
+static enum fault_kind beyond_end(uint64_t offset, uint64_t size)
+{
+	return bytes_has_range(LIMIT_MODULE_BYTES, offset, size) ? FAULT_TRUNCATED : FAULT_ELF;
+}
+
 static bool check_table_place(const struct elf_header *h, uint64_t file_size, struct module *m,
 			      struct arena *a)
 {
@@ -161,7 +171,8 @@ static bool check_table_place(const struct elf_header *h, uint64_t file_size, st
 	uint64_t size = (uint64_t)h->shnum * h->shentsize;
 	if (bytes_has_range(file_size, h->shoff, size) && h->shoff >= header_bytes[h->is_64])
 		return true;
-	module_add_fault(m, a, h->shoff < header_bytes[h->is_64] ? FAULT_ELF : FAULT_TRUNCATED,
+	module_add_fault(m, a,
+			 h->shoff < header_bytes[h->is_64] ? FAULT_ELF : beyond_end(h->shoff, size),
 			 "section table (e_shoff %llu, %u entries of %u bytes) is not inside the "
 			 "file of %llu bytes",
 			 (unsigned long long)h->shoff, h->shnum, h->shentsize,
@@ -264,7 +275,7 @@ static void check_extent(struct section *s, uint32_t i, const struct elf_header 
 	if (bytes_has_range(file_size, s->offset, s->size))
 		return;
 	s->is_bad = true;
-	module_add_fault(m, a, s->offset > h->shoff ? FAULT_TRUNCATED : FAULT_ELF,
+	module_add_fault(m, a, s->offset > h->shoff ? beyond_end(s->offset, s->size) : FAULT_ELF,
 			 "section %u %.200s: sh_offset %llu + sh_size %llu is beyond the file of "
 			 "%llu bytes",
 			 i, name, (unsigned long long)s->offset, (unsigned long long)s->size,

@@ -15,9 +15,7 @@
 #include "base/bytes.h"
 #include "base/mem.h"
 
-#ifndef GAP_BYTES
-#define GAP_BYTES ((uint64_t)4 << 10)
-#endif
+#define GAP_BYTES ((uint64_t)4 << 10)      /* read over gaps up to this size */
 #define NAMES_GUESS_BYTES ((uint64_t)1024) /* the names mostly end where the table begins */
 #define KEEP_BYTES ((size_t)4 << 20)       /* a larger buffer is not kept for the next file */
 #define ALIGNMENT ((size_t)16)
@@ -140,14 +138,32 @@ static enum image_result append(struct image *img, uint64_t offset, uint64_t end
 	return read_at(img, img->bytes + start, size, offset);
 }
 
+/* Where [offset, offset + size) is in the image, if it is in this range. */
+static size_t within(const struct range *r, uint64_t offset, uint64_t size)
+{
+	if (offset < r->offset || offset > r->end || size > r->end - offset)
+		return NOT_LOADED;
+	return r->at + (size_t)(offset - r->offset);
+}
+
+/* The first range is that of the section table, the others are sorted and do not overlap. */
 static size_t find_loaded(const struct image *img, uint64_t offset, uint64_t size)
 {
-	for (size_t i = 0; i < img->n_ranges; i++) {
-		const struct range *r = &img->ranges[i];
-		if (offset >= r->offset && offset <= r->end && size <= r->end - offset)
-			return r->at + (size_t)(offset - r->offset);
+	size_t low = 1, high = img->n_ranges;
+
+	if (img->n_ranges == 0)
+		return NOT_LOADED;
+	size_t at = within(&img->ranges[0], offset, size);
+	if (at != NOT_LOADED)
+		return at;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (img->ranges[middle].end < offset + size)
+			low = middle + 1;
+		else
+			high = middle;
 	}
-	return NOT_LOADED;
+	return low < img->n_ranges ? within(&img->ranges[low], offset, size) : NOT_LOADED;
 }
 
 enum image_result image_read_table(struct image *img, const struct elf_header *h)
@@ -221,7 +237,7 @@ static enum image_result read_ranges(struct image *img, const struct section *se
 		const struct section *s = &sections[wanted[i]];
 		struct range r = { s->offset, s->offset + s->size, 0 };
 		if (is_readable(s) && s->size > 0 &&
-		    find_loaded(img, s->offset, s->size) == NOT_LOADED)
+		    within(&img->ranges[0], s->offset, s->size) == NOT_LOADED)
 			VEC_PUSH(img->ranges, img->n_ranges, img->cap_ranges) = r;
 	}
 	if (img->n_ranges > first)

@@ -45,7 +45,7 @@ struct image {
 	size_t table;       /* where the section table is */
 	size_t names;       /* where the section names are, NOT_LOADED if they are not usable */
 	uint64_t names_size;
-	struct range *ranges;
+	struct range *ranges; /* read so far: the table's, then others by offset */
 	size_t n_ranges, cap_ranges;
 	struct late *lates;
 	uint64_t late_bytes;
@@ -58,9 +58,7 @@ void image_release(struct image *img);
 void image_reset(struct image *img);
 
 /* Files up to this size are read whole, by image_open(). */
-#ifndef IMAGE_WHOLE_BYTES
 #define IMAGE_WHOLE_BYTES ((uint64_t)32 << 10)
-#endif
 
 /* Start on a file of file_size bytes: read all of it if it is small, else its ELF header. */
 enum image_result image_open(struct image *img, int fd, uint64_t file_size);

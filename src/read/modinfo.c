@@ -165,7 +165,7 @@ void this_module_read(struct elffile *f)
 	uint32_t index = f->parts[PART_THIS_MODULE];
 
 	if (index == 0) {
-		if (!f->m->is_object_24)
+		if (!f->m->is_object_24 && f->reader->image.names != NOT_LOADED)
 			file_fault(f, FAULT_ELF,
 				   "no module: there is no section .gnu.linkonce.this_module");
 		return;

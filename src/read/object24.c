@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/limits.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "read/reader.h"
@@ -28,10 +29,7 @@ bool object24_is(const struct elffile *f, const char *path)
 static void note_used(struct elffile *f, uint32_t index, unsigned char *is_used)
 {
 	struct elftable t;
-	const struct section *s = &f->sections[index];
 
-	if (s->is_bad || s->at == NOT_LOADED || s->link != f->symtab)
-		return;
 	if (!elfview_relocs(&f->view, index, &t)) {
 		file_fault(f, FAULT_ELF, "section %u %.200s cannot be read as relocations", index,
 			   sections_name(f, index));
@@ -44,6 +42,28 @@ static void note_used(struct elffile *f, uint32_t index, unsigned char *is_used)
 	}
 }
 
+/*
+ * Sections of a real file do not overlap, so all relocations together are no larger than the file;
+ * one made so that they were would be a day's work.
+ */
+static void note_all_used(struct elffile *f, unsigned char *is_used)
+{
+	uint64_t room = f->reader->image.file_size;
+
+	for (uint32_t i = 1; i < f->header.shnum; i++) {
+		const struct section *s = &f->sections[i];
+		if ((s->type != SHT_REL && s->type != SHT_RELA) || s->link != f->symtab ||
+		    s->is_bad || s->at == NOT_LOADED)
+			continue;
+		if (s->size > room) {
+			file_fault(f, FAULT_ELF, "the sections of relocations overlap");
+			return;
+		}
+		room -= s->size;
+		note_used(f, i, is_used);
+	}
+}
+
 /* Let the import that symbol i stands for be one that is used. */
 static void clear_unreferenced(struct elffile *f, size_t i)
 {
@@ -53,7 +73,7 @@ static void clear_unreferenced(struct elffile *f, size_t i)
 
 	if (s.shndx != SHN_UNDEF || !name)
 		return;
-	nameid id = names_find(r->names, name, strlen(name));
+	nameid id = names_find(r->names, name, strnlen(name, LIMIT_NAME_BYTES));
 	if (id != NAME_NONE && id < r->cap_marks && r->marks[id].generation == r->generation)
 		r->imports[r->marks[id].import].flags &= (uint8_t)~IMPORT_UNREFERENCED;
 }
@@ -64,9 +84,7 @@ void object24_mark_unreferenced(struct elffile *f)
 
 	for (size_t i = 0; i < f->reader->n_imports; i++)
 		f->reader->imports[i].flags |= IMPORT_UNREFERENCED;
-	for (uint32_t i = 1; i < f->header.shnum; i++)
-		if (f->sections[i].type == SHT_REL || f->sections[i].type == SHT_RELA)
-			note_used(f, i, is_used);
+	note_all_used(f, is_used);
 	for (size_t i = 1; i < f->symbols.n; i++)
 		if (is_used[i])
 			clear_unreferenced(f, i);
@@ -94,7 +112,8 @@ void object24_export_globals(struct elffile *f)
 		struct export e = { .licence = LICENCE_ANY };
 		if (s.bind != STB_GLOBAL || s.shndx == SHN_UNDEF || !name || is_hidden(name))
 			continue;
-		if (file_add_name(f, name, strlen(name), &e.name) && e.name != NAME_NONE)
+		if (file_add_name(f, name, strnlen(name, LIMIT_NAME_BYTES + 1), &e.name) &&
+		    e.name != NAME_NONE)
 			VEC_PUSH(r->exports, r->n_exports, r->cap_exports) = e;
 	}
 }

@@ -116,7 +116,7 @@ static void add_import(struct elffile *f, const char *name, uint8_t flags)
 	struct reader *r = f->reader;
 	nameid id;
 
-	if (!file_add_name(f, name, strlen(name), &id) || id == NAME_NONE)
+	if (!file_add_name(f, name, strnlen(name, LIMIT_NAME_BYTES + 1), &id) || id == NAME_NONE)
 		return;
 	struct mark *mark = mark_of(r, id);
 	if (mark->generation == r->generation) {
