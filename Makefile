@@ -141,18 +141,19 @@ check: ## lint and test
 	@$(MAKE) lint
 	@$(MAKE) test
 
+# Status 99 is what a sanitizer ends a program with: 1 would look like findings.
 SANITIZE = -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all
 
 asan: ## the tests with AddressSanitizer and LeakSanitizer
 	@tests/setup.sh build test
 	@$(MAKE) mkko
-	@ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1:$$ASAN_OPTIONS \
+	@ASAN_OPTIONS=exitcode=99:detect_leaks=1:strict_string_checks=1 LSAN_OPTIONS=exitcode=99 \
 		$(MAKE) test BUILD=$(BUILD)/asan TOOLS=$(TOOLS) CFLAGS="$(SANITIZE) -fsanitize=address"
 
 ubsan: ## the tests with UndefinedBehaviorSanitizer
 	@tests/setup.sh build test
 	@$(MAKE) mkko
-	@UBSAN_OPTIONS=print_stacktrace=1:$$UBSAN_OPTIONS \
+	@UBSAN_OPTIONS=exitcode=99:halt_on_error=1:print_stacktrace=1 \
 		$(MAKE) test BUILD=$(BUILD)/ubsan TOOLS=$(TOOLS) CFLAGS="$(SANITIZE) -fsanitize=undefined"
 
 coverage: ## lines that the tests run, file by file

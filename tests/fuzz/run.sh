@@ -1,22 +1,22 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # run.sh BUILD SECONDS: run each fuzzer below BUILD for its share of SECONDS, two at a time. Seeds
-# are the text files of tests/fuzz/seeds/NAME and modules that $MKKO makes of the recipes
-# beside them (*.recipe), plain and compressed; nothing binary is kept in the repository. What a
+# are the text files of tests/fuzz/seeds/NAME, and modules that $MKKO makes of the recipes
+# of the golden tests; nothing binary is kept in the repository. What a
 # run finds new stays in BUILD/corpus/NAME for the next run, a crash in BUILD/crash-NAME-*.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 build=$1 seconds=$2
 : "${MKKO:=build/tools/mkko}"
 
-# Modules of tests/golden's recipes, too: everything that a rule is tested with.
+# For readers of modules whatever a rule is tested with, for the codecs small files of each kind.
 make_seeds()
 {
 	made=$build/seeds
 	[ -d "$made" ] && return
 	mkdir -p "$made/ko" "$made/packed"
 	n=0
-	for recipe in tests/fuzz/seeds/*/*.recipe tests/golden/*/*/recipe; do
+	for recipe in tests/golden/*/*/tree; do
 		[ -e "$recipe" ] || continue
 		n=$((n + 1))
 		tree=$(mktemp -d) || exit 2
@@ -25,7 +25,6 @@ make_seeds()
 			'for f; do cp "$f" "$0-$(basename "$f")"; done' "$made/ko/$n" {} +
 		rm -rf "$tree"
 	done
-	# The codecs want small files of each format.
 	for file in README.md Makefile; do
 		[ -e "$file" ] || continue
 		head -c 3000 "$file" | gzip -9n >"$made/packed/$file.gz"
