@@ -97,7 +97,7 @@ static uint8_t models_by_exports(const struct kernel *kernel, const struct resol
 	/* Before 2.6.2x a kernel without preemption exported none of these. */
 	return kernel->version && kernel->version < KERNEL_VERSION_CODE(2, 6, 20)
 		       ? MODEL_NONE | MODEL_VOLUNTARY
-		       : MODEL_ANY & ~MODEL_RT;
+		       : MODEL_ANY;
 }
 
 static void index_families(struct preemption *p, const struct names *names, struct arena *a)
@@ -150,10 +150,7 @@ void preemption_of_kernel(struct preemption *p, const struct kernel *kernel,
 	*p = (struct preemption) { .by_exports = models_by_exports(kernel, r, names) };
 	index_families(p, names, a);
 	decide(p, models_by_config(kernel), a);
-	if (p->models == (MODEL_ANY & ~MODEL_RT))
-		p->name = "not PREEMPT_RT";
-	else
-		p->name = preemption_name(p->models, a);
+	p->name = preemption_name(p->models, a);
 }
 
 static uint8_t models_by_vermagic(const char *vermagic)

@@ -145,6 +145,8 @@ static bool put_table(struct page *p, const struct result *r, const struct cause
 	subsystem_table_build(&table, r, c->modules, c->n_modules, p->scratch);
 	if (block->max_lines)
 		subsystem_table_fit(&table, block->max_lines, p->width, p->scratch);
+	if (!block->is_verbose)
+		subsystem_table_absorb(&table, r);
 	/* "n of n" in each row says no more than this. */
 	if (!table.has_names && table.n_hits == r->n_targets) {
 		page_put(p, STYLE_PLAIN, "    every module of every subsystem");

@@ -15,7 +15,8 @@
 enum {
 	MAX_LABEL = 32, /* a longer label has a line of its own */
 	WASTED = 5,     /* columns that stay free at the end of a line of names, on average */
-	MAX_FOLDABLE_ROWS = 1000,
+	MAX_FOLDABLE_ROWS = 400,
+	PARENTLESS = 4, /* how much dearer it is to fold a row that joins no other */
 	ANY_DEPTH = 1000,
 };
 
@@ -138,9 +139,14 @@ void subsystem_table_build(struct subsystem_table *t, const struct result *r,
 		t->affected[t->n_affected++] = t->rows[i].name;
 }
 
+size_t subsystem_row_label(const struct subsystem_row *row)
+{
+	return row->n_subsystems == 1 ? strlen(row->name) : row->length;
+}
+
 static unsigned int label_columns(const struct subsystem_row *row)
 {
-	return (unsigned int)(row->n_subsystems == 1 ? strlen(row->name) : row->length + 2);
+	return (unsigned int)subsystem_row_label(row);
 }
 
 static unsigned int digits_of(uint32_t n)
@@ -206,19 +212,42 @@ static unsigned int count_lines(const struct subsystem_table *t, unsigned int wi
 	return t->has_names ? lines : (n_rows + c.cells - 1) / c.cells;
 }
 
-/* The row to fold next: with the fewest modules, of those the deepest, of those the last. */
+/* Is the directory above this row's a row as well? */
+static bool has_parent(const struct subsystem_table *t, const struct subsystem_row *row)
+{
+	size_t length = row->length;
+
+	while (row->name[--length] != '/')
+		;
+	for (uint32_t i = 0; i < t->n_rows; i++) {
+		const struct subsystem_row *other = &t->rows[i];
+		if (other->merged_into == i && other->length == length &&
+		    memcmp(other->name, row->name, length) == 0)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * The row to fold next: with the fewest modules, of those the deepest, of those the last. One
+ * that only goes to join the row above loses less: its modules count a quarter.
+ */
 static struct subsystem_row *smallest_row(struct subsystem_table *t)
 {
 	struct subsystem_row *smallest = NULL;
+	uint64_t least = UINT64_MAX;
 
 	for (uint32_t i = 0; i < t->n_rows; i++) {
 		struct subsystem_row *row = &t->rows[i];
+		uint64_t cost = row->n;
 
-		if (row->merged_into != i || !memchr(row->name, '/', row->length))
+		if (row->merged_into != i || cost > least || !memchr(row->name, '/', row->length))
 			continue;
-		if (!smallest || row->n < smallest->n ||
-		    (row->n == smallest->n && row->length >= smallest->length))
-			smallest = row;
+		cost *= has_parent(t, row) ? 1 : PARENTLESS;
+		if (cost > least || (cost == least && row->length < smallest->length))
+			continue;
+		smallest = row;
+		least = cost;
 	}
 	return smallest;
 }
@@ -280,6 +309,55 @@ static void start_rows(struct subsystem_table *t)
 	make_rows(t, ANY_DEPTH);
 	for (unsigned int depth = 2; t->n_rows > MAX_FOLDABLE_ROWS && depth > 0; depth--)
 		make_rows(t, depth);
+}
+
+bool subsystem_table_has(const struct subsystem_table *t, const char *subsystem)
+{
+	size_t length = strlen(subsystem);
+	uint32_t low = 0, high = t->n_affected;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		const char *s = t->affected[middle];
+		int c = subsystem_compare(s, strlen(s), subsystem, length);
+
+		if (c == 0)
+			return true;
+		if (c < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return false;
+}
+
+const struct subsystem_row *subsystem_table_above(const struct subsystem_table *t,
+						  const char *subsystem)
+{
+	const struct subsystem_row *best = NULL;
+
+	for (uint32_t i = 0; i < t->n_rows; i++) {
+		const struct subsystem_row *row = &t->rows[i];
+		size_t length = subsystem_row_label(row);
+		if (strncmp(row->name, subsystem, length) == 0 &&
+		    (!subsystem[length] || subsystem[length] == '/') &&
+		    (!best || length > subsystem_row_label(best)))
+			best = row;
+	}
+	return best;
+}
+
+void subsystem_table_absorb(struct subsystem_table *t, const struct result *r)
+{
+	t->has_absorbed = true;
+	for (uint32_t i = 0; i < r->n_subsystems; i++) {
+		const struct subsystem *s = &r->subsystems[i];
+		if (subsystem_table_has(t, s->name))
+			continue;
+		const struct subsystem_row *row = subsystem_table_above(t, s->name);
+		if (row)
+			t->rows[row - t->rows].total += s->total;
+	}
 }
 
 void subsystem_table_fit(struct subsystem_table *t, unsigned int max_lines, unsigned int width,

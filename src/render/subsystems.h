@@ -9,8 +9,8 @@
  * A row is a set of subsystems that have at least one of the modules; "n of m" are those
  * modules, and all modules, of that set. Where there are more rows than the reader has room for,
  * the smallest are folded into the directory above, again and again: big ones stay visible
- * however deep they are. "/" and "*" after a name say that it stands for what lies below it,
- * except what has a row of its own. Where even then the names do not fit, they are left out, and
+ * however deep they are. A row stands for all that lies below its directory, except what has a
+ * row of its own. Where even then the names do not fit, they are left out, and
  * rows stand side by side.
  */
 #ifndef MODCHECK_SUBSYSTEMS_H
@@ -48,6 +48,7 @@ struct subsystem_table {
 	const char **affected; /* the subsystems before any folding, sorted */
 	uint32_t n_affected;
 	bool has_names;
+	bool has_absorbed; /* totals count subsystems below a row that have no module here */
 };
 
 enum { SUBSYSTEM_INDENT = 4, SUBSYSTEM_GAP = 3 }; /* columns */
@@ -73,6 +74,22 @@ void subsystem_table_build(struct subsystem_table *t, const struct result *r,
 /* Fold it until it takes at most max_lines on a page of this width, or can be folded no more. */
 void subsystem_table_fit(struct subsystem_table *t, unsigned int max_lines, unsigned int width,
 			 struct arena *a);
+
+/*
+ * Count the modules of subsystems that are not affected with the row of the directory above
+ * them, if there is one: "fs 12 of 18" and not "fs 12 of 14" beside "not affected: fs/nls 4".
+ */
+void subsystem_table_absorb(struct subsystem_table *t, const struct result *r);
+
+/* Bytes of the row's name to show. */
+size_t subsystem_row_label(const struct subsystem_row *row);
+
+/* Has the subsystem any of the table's modules? */
+bool subsystem_table_has(const struct subsystem_table *t, const char *subsystem);
+
+/* The row that stands for the subsystem, the nearest, NULL if there is none. */
+const struct subsystem_row *subsystem_table_above(const struct subsystem_table *t,
+						  const char *subsystem);
 
 /* max_names: in one row, 0: all. */
 void subsystem_table_put(struct page *p, const struct subsystem_table *t, uint32_t max_names);

@@ -17,9 +17,7 @@ enum {
 /* A folded row that is still a single subsystem keeps the name of that. */
 static const char *label_of(const struct subsystem_row *row, struct arena *a)
 {
-	if (row->n_subsystems == 1)
-		return row->name;
-	return arena_printf(a, "%.*s/*", (int)row->length, row->name);
+	return arena_strndup(a, row->name, subsystem_row_label(row));
 }
 
 static void put_counts(struct page *p, const struct subsystem_row *row,
@@ -85,24 +83,11 @@ void subsystem_table_put(struct page *p, const struct subsystem_table *t, uint32
 	}
 }
 
-static bool has_hit(const struct subsystem_table *t, const char *subsystem)
+/* Neither a row nor below one. */
+static bool is_other(const struct subsystem_table *t, const struct subsystem *s)
 {
-	size_t length = strlen(subsystem);
-	uint32_t low = 0, high = t->n_affected;
-
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-		const char *s = t->affected[middle];
-		int c = subsystem_compare(s, strlen(s), subsystem, length);
-
-		if (c == 0)
-			return true;
-		if (c < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return false;
+	return !subsystem_table_has(t, s->name) &&
+	       !(t->has_absorbed && subsystem_table_above(t, s->name));
 }
 
 static void put_other_list(struct page *p, const struct subsystem_table *t, const struct result *r,
@@ -112,7 +97,7 @@ static void put_other_list(struct page *p, const struct subsystem_table *t, cons
 	for (uint32_t i = 0; i < r->n_subsystems; i++) {
 		const struct subsystem *s = &r->subsystems[i];
 
-		if (has_hit(t, s->name))
+		if (!is_other(t, s))
 			continue;
 		n_others--;
 		page_word(p, 4,
@@ -130,10 +115,10 @@ void subsystem_table_put_others(struct page *p, const struct subsystem_table *t,
 	struct page trial = *p;
 
 	for (uint32_t i = 0; i < r->n_subsystems; i++) {
-		bool is_other = !has_hit(t, r->subsystems[i].name);
-
-		n_others += is_other;
-		n_modules += is_other ? r->subsystems[i].total : 0;
+		if (!is_other(t, &r->subsystems[i]))
+			continue;
+		n_others++;
+		n_modules += r->subsystems[i].total;
 	}
 	if (n_others == 0)
 		return;
