@@ -66,17 +66,17 @@ missing=${missing# }
 
 give_up()
 {
-	echo "modcheck: $1 Missing, as Debian names them:" >&2
+	echo "modcheck: $1 As Debian names them:" >&2
 	echo "    $missing" >&2
 	echo "Install them with: apt-get install $missing" >&2
 	exit 2
 }
 
-[ -z "$check_only" ] || give_up "some packages are missing ('make deps' installs them)."
-command -v apt-get >/dev/null || give_up "no apt-get here, so packages must be installed by hand."
+[ -z "$check_only" ] || give_up "these packages are missing; 'make deps' installs them."
+command -v apt-get >/dev/null || give_up "these are missing, and there is no apt-get to install them."
 as_root=
 if [ "$(id -u)" != 0 ]; then
-	command -v sudo >/dev/null || give_up "neither root nor sudo to install packages with."
+	command -v sudo >/dev/null || give_up "these are missing, and only root can install them."
 	as_root=sudo
 fi
 
