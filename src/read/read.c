@@ -197,7 +197,7 @@ static void read_packed(struct reader *r, struct module *m, const char *path,
 	read_elf(r, m, path);
 }
 
-/* The image is moved aside, since the ELF file gets one of its own. */
+/* The image holds the whole file or its beginning: is it packed? */
 static void read_opened(struct reader *r, struct module *m, const char *path)
 {
 	struct image *img = &r->image;
