@@ -252,12 +252,8 @@ static struct subsystem_row *smallest_row(struct subsystem_table *t)
 	return smallest;
 }
 
-static bool fold_once(struct subsystem_table *t)
+static void fold(struct subsystem_table *t, struct subsystem_row *row)
 {
-	struct subsystem_row *row = smallest_row(t);
-
-	if (!row)
-		return false;
 	while (row->name[--row->length] != '/')
 		;
 	for (uint32_t i = 0; i < t->n_rows; i++) {
@@ -272,7 +268,26 @@ static bool fold_once(struct subsystem_table *t)
 		row->merged_into = i;
 		break;
 	}
-	return true;
+}
+
+static bool fold_once(struct subsystem_table *t)
+{
+	struct subsystem_row *row = smallest_row(t);
+
+	if (row)
+		fold(t, row);
+	return row != NULL;
+}
+
+/* A row for one module is not worth its line where it can join the row above. */
+static void fold_single_modules(struct subsystem_table *t)
+{
+	for (uint32_t i = t->n_rows; i-- > 0;) {
+		struct subsystem_row *row = &t->rows[i];
+		if (row->merged_into == i && row->n == 1 && memchr(row->name, '/', row->length) &&
+		    has_parent(t, row))
+			fold(t, row);
+	}
 }
 
 /* Drop merged rows, put the others into order, and the hits with them. */
@@ -364,6 +379,7 @@ void subsystem_table_fit(struct subsystem_table *t, unsigned int max_lines, unsi
 			 struct arena *a)
 {
 	start_rows(t);
+	fold_single_modules(t);
 	while (count_lines(t, width) > max_lines && fold_once(t))
 		;
 	if (count_lines(t, width) > max_lines) {

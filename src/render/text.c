@@ -19,7 +19,7 @@
 enum {
 	LABEL = 12,      /* columns of "preemption: " */
 	PIPE_ROWS = 58,  /* two screens, where there is no screen to measure */
-	PIPE_BLOCK = 26, /* and one, less its head */
+	PIPE_BLOCK = 30, /* and one, less its head */
 	LEAST_ROWS = 30, /* for the smallest terminals */
 	LEAST_BLOCK = 12,
 	CLOSING_ROWS = 5, /* two blank lines, sums, two remarks */
