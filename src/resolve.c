@@ -230,8 +230,7 @@ static bool is_exempt(const struct resolver *v, const struct module *m, const st
 }
 
 /* What is known of a name that nobody exports. */
-static struct link not_found(const struct resolver *v, const struct module *m,
-			     const struct import *i)
+static struct link not_found(struct resolver *v, const struct module *m, const struct import *i)
 {
 	struct link link;
 
@@ -239,8 +238,10 @@ static struct link not_found(const struct resolver *v, const struct module *m,
 		return (struct link) { .state = LINK_WEAK };
 	if (find_unreadable(v, m, &link))
 		return link;
-	if (!v->kernel->has_exports)
+	if (!v->kernel->has_exports) {
+		v->r->has_unknown = true;
 		return (struct link) { .state = LINK_UNKNOWN };
+	}
 	nameid base = i->name;
 	if (m->is_object_24) {
 		const char *text = names_text(v->names, base);

@@ -47,6 +47,7 @@ struct provider {
 
 struct resolution {
 	struct link **links;   /* [module][import] */
+	bool has_unknown;      /* some link is LINK_UNKNOWN */
 	uint32_t n_names;      /* size of the next two arrays, which nameids index */
 	uint32_t *ksym_of;     /* the kernel's own symbol (not one of a module), or KSYM_NONE */
 	uint32_t *provider_of; /* index + 1 of the first provider, 0 if none */

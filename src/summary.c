@@ -58,7 +58,7 @@ static enum verdict verdict_of(const struct session *s, uint32_t m)
 		return VERDICT_REFUSED;
 	if (!s->modules[m].is_readable)
 		return VERDICT_UNKNOWN;
-	for (uint32_t i = 0; i < s->modules[m].n_imports; i++) {
+	for (uint32_t i = 0; s->links.has_unknown && i < s->modules[m].n_imports; i++) {
 		if (s->links.links[m][i].state == LINK_UNKNOWN)
 			return VERDICT_UNKNOWN;
 	}
@@ -94,27 +94,21 @@ static int compare_subsystems(const void *pa, const void *pb)
 static void count_subsystems(struct session *s)
 {
 	struct result *r = &s->result;
-	struct subsystem *all = arena_array(s->arena, r->n_targets, sizeof(*all));
-	uint32_t n = 0, n_all = 0;
+	struct names *seen = names_new();
+	struct subsystem *all = arena_array(s->arena, (size_t)r->n_targets + 1, sizeof(*all));
 
 	for (uint32_t m = 0; m < s->n_modules; m++) {
 		if (!s->modules[m].is_target)
 			continue;
-		bool is_refused = r->judged[m].verdict == VERDICT_REFUSED;
-		all[n_all++] = (struct subsystem) { r->judged[m].subsystem, 1, is_refused };
-	}
-	if (n_all)
-		qsort(all, n_all, sizeof(*all), compare_subsystems);
-	for (uint32_t i = 0; i < n_all; i++) {
-		if (n && strcmp(all[n - 1].name, all[i].name) == 0) {
-			all[n - 1].total++;
-			all[n - 1].refused += all[i].refused;
-		} else {
-			all[n++] = all[i];
-		}
+		struct subsystem *one = &all[names_add_string(seen, r->judged[m].subsystem) - 1];
+		one->name = r->judged[m].subsystem;
+		one->total++;
+		one->refused += r->judged[m].verdict == VERDICT_REFUSED;
 	}
 	r->subsystems = all;
-	r->n_subsystems = n;
+	r->n_subsystems = names_count(seen) - 1;
+	qsort(all, r->n_subsystems, sizeof(*all), compare_subsystems);
+	names_free(seen);
 }
 
 /* "boot/System.map-6.1.0 is set aside (stub: ...)" of the sources that were not used. */

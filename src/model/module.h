@@ -24,6 +24,8 @@ enum fault_kind {
 	FAULT_COMPRESSION,   /* bad or unknown compressed data */
 	FAULT_LIMIT,         /* over a limit of base/limits.h */
 	FAULT_ELF,           /* a check of the loader on the ELF headers and sections fails */
+	FAULT_ELF_6_12,      /* the same, of a check that came with Linux 6.12 */
+	FAULT_ELF_7_2,       /* ... with 7.2 */
 	FAULT_WRONG_TYPE,    /* an ELF file, but no relocatable object */
 	FAULT_STRIPPED,      /* no symbol table */
 	FAULT_WRITE_EXEC,    /* a section both writable and executable */

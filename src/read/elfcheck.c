@@ -293,7 +293,7 @@ void elfcheck_sections(struct section *sections, const struct elf_header *h, con
 		const char *name = elfcheck_name(s, names, names_size);
 		check_extent(s, i, h, name, file_size, m, a);
 		if (names && s->name >= names_size)
-			module_add_fault(m, a, FAULT_ELF,
+			module_add_fault(m, a, s->flags & SHF_ALLOC ? FAULT_ELF : FAULT_ELF_6_12,
 					 "section %u: sh_name is %u, the name table has %llu bytes",
 					 i, s->name, (unsigned long long)names_size);
 		if ((s->flags & write_exec) == write_exec)

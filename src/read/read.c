@@ -72,8 +72,8 @@ static bool read_names(struct elffile *f)
 	if (s->type == SHT_NOBITS || !bytes_has_range(img->file_size, s->offset, s->size))
 		return true; /* told by elfcheck_sections() */
 	if (s->type != SHT_STRTAB)
-		file_fault(f, FAULT_ELF, "section %u, the section names, has sh_type %u", index,
-			   s->type);
+		file_fault(f, FAULT_ELF_6_12, "section %u, the section names, has sh_type %u",
+			   index, s->type);
 	if (s->size == 0) {
 		file_fault(f, FAULT_ELF, "section %u, the section names, is empty", index);
 		return true;

@@ -77,7 +77,7 @@ static void note_part(struct elffile *f, const struct part_name *p, uint32_t ind
 	if (f->parts[p->part] == 0)
 		f->parts[p->part] = index;
 	else if (p->is_unique)
-		file_fault(f, FAULT_ELF, "sections %u and %u are both %s, there must be one",
+		file_fault(f, FAULT_ELF_6_12, "sections %u and %u are both %s, there must be one",
 			   f->parts[p->part], index, p->name);
 }
 
@@ -86,7 +86,7 @@ static void note_symtab(struct elffile *f, uint32_t index)
 	if (f->symtab == 0)
 		f->symtab = index;
 	else
-		file_fault(f, FAULT_ELF,
+		file_fault(f, FAULT_ELF_6_12,
 			   "sections %u and %u are both symbol tables, there must be one",
 			   f->symtab, index);
 }

@@ -31,11 +31,13 @@ static void open_strings(struct elffile *f)
 		return;
 	}
 	if (s->type != SHT_STRTAB)
-		file_fault(f, FAULT_ELF, "section %u, the symbols' string table, has sh_type %u",
-			   f->strtab, s->type);
+		file_fault(f, FAULT_ELF_6_12,
+			   "section %u, the symbols' string table, has sh_type %u", f->strtab,
+			   s->type);
 	if (bytes[0] != '\0' || bytes[s->size - 1] != '\0')
-		file_fault(f, FAULT_ELF, "section %u %.200s does not begin and end with NUL",
-			   f->strtab, sections_name(f, f->strtab));
+		file_fault(f, bytes[s->size - 1] ? FAULT_ELF : FAULT_ELF_7_2,
+			   "section %u %.200s does not begin and end with NUL", f->strtab,
+			   sections_name(f, f->strtab));
 	const unsigned char *last = memrchr(bytes, '\0', (size_t)s->size);
 	f->strings = (const char *)bytes;
 	f->strings_size = last ? (uint64_t)(last - bytes) + 1 : 0;

@@ -130,10 +130,60 @@ static void mark_terminal(struct check *c)
 	}
 }
 
+/*
+ * Nearly all imports of nearly all trees are exported by the kernel to everyone, in no namespace,
+ * with the right CRC: these are passed over in one look. The rules see the rest.
+ */
+static bool is_plain(const struct check *c, const struct import *import, const struct link *link)
+{
+	if (link->state != LINK_KERNEL)
+		return false;
+	const struct ksym *s = &c->kernel->syms[link->target];
+	if (s->ns != NAME_NONE || (s->licence != LICENCE_ANY && !c->is_compatible))
+		return false;
+	return !s->has_crc || ((import->flags & IMPORT_HAS_CRC) && import->crc == s->crc);
+}
+
+/* What is said of tags and versions holds only where the sections could be found. */
+static bool is_malformed(const struct module *m)
+{
+	for (const struct fault *f = m->faults; f; f = f->next) {
+		if (f->kind == FAULT_ELF || f->kind == FAULT_TRUNCATED)
+			return true;
+	}
+	return false;
+}
+
+static void check_module(struct check *c, uint32_t module)
+{
+	const struct module *m = &c->modules[module];
+
+	check_file(c, module);
+	if (!m->is_readable)
+		return;
+	bool is_whole = !m->faults || !is_malformed(m);
+	c->is_compatible = !is_whole || licence_is_compatible(m->info.license);
+	if (is_whole) {
+		check_layout(c, module);
+		check_licence(c, module);
+	}
+	for (uint32_t i = 0; i < m->n_imports; i++) {
+		if (is_plain(c, &m->imports[i], &c->links->links[module][i]))
+			continue;
+		check_symbol(c, module, i);
+		if (!is_whole)
+			continue;
+		check_version(c, module, i);
+		check_use(c, module, i);
+	}
+	check_exports(c, module);
+}
+
 static void ask_config(struct check *c)
 {
 	const struct kconfig *config = &c->kernel->config;
 
+	c->strict_rwx = kconfig_get(config, "CONFIG_STRICT_MODULE_RWX");
 	c->modversions = kconfig_get(config, "CONFIG_MODVERSIONS");
 	c->force_load = kconfig_get(config, "CONFIG_MODULE_FORCE_LOAD");
 	c->allow_missing_namespaces =
@@ -145,15 +195,8 @@ void check_run(struct check *c)
 	ask_config(c);
 	c->is_refused = arena_array(c->arena, c->n_modules, sizeof(*c->is_refused));
 	c->machine = find_machine(c);
-	for (uint32_t m = 0; m < c->n_modules; m++) {
-		check_file(c, m);
-		if (!c->modules[m].is_readable)
-			continue;
-		check_symbols(c, m);
-		check_versions(c, m);
-		check_policy(c, m);
-		check_exports(c, m);
-	}
+	for (uint32_t m = 0; m < c->n_modules; m++)
+		check_module(c, m);
 	check_tree(c);
 	check_cycles(c);
 	filter_family(c);

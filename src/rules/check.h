@@ -32,8 +32,9 @@ struct check {
 	const struct policy_options *policy;
 	struct arena *arena;
 	/* of the configuration, asked once */
-	enum kconfig_value modversions, force_load, allow_missing_namespaces;
+	enum kconfig_value strict_rwx, modversions, force_load, allow_missing_namespaces;
 	/* output */
+	bool is_compatible;       /* licence of the module at hand */
 	uint16_t machine;         /* e_machine that the modules are held to, 0 if unknown */
 	struct finding *findings; /* malloc'ed vector */
 	size_t n_findings, cap_findings;
@@ -58,13 +59,17 @@ struct finding *check_add_as(struct check *c, enum rule_id rule, uint32_t module
 
 /* The subjects; each in the file of its name. */
 void check_file(struct check *c, uint32_t module);
-void check_symbols(struct check *c, uint32_t module);
-void check_versions(struct check *c, uint32_t module);
-void check_policy(struct check *c, uint32_t module);
+void check_layout(struct check *c, uint32_t module);
+void check_licence(struct check *c, uint32_t module);
 void check_exports(struct check *c, uint32_t module);
 void check_tree(struct check *c);
 void check_cycles(struct check *c);
 void check_providers(struct check *c); /* last: needs to know who is refused */
+
+/* The same of one import: is it there, of which version, and may it be used? */
+void check_symbol(struct check *c, uint32_t module, uint32_t import);
+void check_version(struct check *c, uint32_t module, uint32_t import);
+void check_use(struct check *c, uint32_t module, uint32_t import);
 
 /* Is this licence string one that the kernel takes for GPL-compatible? (include/linux/license.h) */
 bool licence_is_compatible(const char *licence);

@@ -18,6 +18,8 @@ static enum rule_id rule_of(enum fault_kind kind)
 	case FAULT_LIMIT:
 		return RULE_UNREADABLE_MODULE;
 	case FAULT_ELF:
+	case FAULT_ELF_6_12:
+	case FAULT_ELF_7_2:
 	case FAULT_WRONG_TYPE:
 		return RULE_MALFORMED_ELF;
 	case FAULT_STRIPPED:
@@ -36,13 +38,32 @@ static bool is_right_machine(uint16_t machine, uint16_t expected)
 	return machine == expected || (expected == EM_386 && machine == 6);
 }
 
+/* Is the fault one that this kernel minds? What is not known of it is taken to be as today. */
+static bool is_minded(const struct check *c, enum fault_kind kind)
+{
+	uint32_t version = c->kernel->version ? c->kernel->version : UINT32_MAX;
+
+	switch (kind) {
+	case FAULT_ELF_6_12:
+		return version >= KERNEL_VERSION_CODE(6, 12, 0);
+	case FAULT_ELF_7_2:
+		return version >= KERNEL_VERSION_CODE(7, 2, 0);
+	case FAULT_WRITE_EXEC: /* module_enforce_rwx_sections() */
+		return version >= KERNEL_VERSION_CODE(5, 8, 0) && c->strict_rwx != KCONFIG_NO;
+	default:
+		return true;
+	}
+}
+
 void check_file(struct check *c, uint32_t module)
 {
 	const struct module *m = &c->modules[module];
 	uint32_t order = 0;
 
 	for (const struct fault *fault = m->faults; fault; fault = fault->next) {
-		struct finding *f = check_add(c, rule_of(fault->kind), module);
+		struct finding *f = is_minded(c, fault->kind)
+					    ? check_add(c, rule_of(fault->kind), module)
+					    : NULL;
 		if (!f)
 			continue;
 		f->detail = fault->detail;

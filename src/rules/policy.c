@@ -110,29 +110,31 @@ static void check_namespace(struct check *c, uint32_t module, uint32_t i, nameid
 		f->ns = ns;
 }
 
-void check_policy(struct check *c, uint32_t module)
+void check_use(struct check *c, uint32_t module, uint32_t i)
 {
 	const struct module *m = &c->modules[module];
-	bool is_compatible = licence_is_compatible(m->info.license);
+	enum licence licence;
+	nameid ns;
 
-	for (uint32_t i = 0; i < m->n_imports; i++) {
-		const struct link *link = &c->links->links[module][i];
-		enum licence licence;
-		nameid ns;
-		if (!linked_export(c, link, &licence, &ns))
-			continue;
-		bool is_gpl_only = licence == LICENCE_GPL || licence == LICENCE_UNUSED_GPL;
-		/* to this module a GPL-only symbol does not exist, and a weak one need not */
-		if (is_gpl_only && !is_compatible) {
-			if (!(m->imports[i].flags & IMPORT_WEAK))
-				add_on_import(c, RULE_GPL_ONLY_SYMBOL, SEV_ERROR, module, i);
-			continue;
-		}
-		if (ns != NAME_NONE && !m->is_object_24)
-			check_namespace(c, module, i, ns);
+	if (!linked_export(c, &c->links->links[module][i], &licence, &ns))
+		return;
+	bool is_gpl_only = licence == LICENCE_GPL || licence == LICENCE_UNUSED_GPL;
+	/* to this module a GPL-only symbol does not exist, and a weak one need not */
+	if (is_gpl_only && !c->is_compatible) {
+		if (!(m->imports[i].flags & IMPORT_WEAK))
+			add_on_import(c, RULE_GPL_ONLY_SYMBOL, SEV_ERROR, module, i);
+		return;
 	}
+	if (ns != NAME_NONE && !m->is_object_24)
+		check_namespace(c, module, i, ns);
+}
+
+void check_licence(struct check *c, uint32_t module)
+{
+	const struct module *m = &c->modules[module];
+
 	/* 2.4 modules of before 2.4.10 have no licence tag, and nobody minded */
-	if (is_compatible || (m->is_object_24 && !m->info.license))
+	if (c->is_compatible || (m->is_object_24 && !m->info.license))
 		return;
 	struct finding *f = check_add(c, RULE_LICENSE_TAINTS, module);
 	if (f)

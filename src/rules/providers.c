@@ -5,6 +5,7 @@
  * module that is refused for a reason of its own is not told to be behind another as well.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "base/mem.h"
@@ -87,7 +88,8 @@ void check_providers(struct check *c)
 	bool *is_queued = mem_zalloc(c->n_modules * sizeof(*is_queued));
 	bool *is_direct = arena_copy(c->arena, c->is_refused, c->n_modules * sizeof(*is_direct));
 
-	if (c->policy->is_ignored[RULE_PROVIDER_REFUSED])
+	if (c->policy->is_ignored[RULE_PROVIDER_REFUSED] ||
+	    !memchr(c->is_refused, true, c->n_modules * sizeof(*c->is_refused)))
 		goto out;
 	users_init(&u, c);
 	for (uint32_t m = 0; m < c->n_modules; m++) {

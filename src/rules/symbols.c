@@ -48,27 +48,25 @@ static bool is_ksym_target(const struct check *c, const struct link *link)
 	return link->target < c->kernel->n_syms && c->kernel->has_suffixes;
 }
 
-void check_symbols(struct check *c, uint32_t module)
+void check_symbol(struct check *c, uint32_t module, uint32_t import)
 {
 	const struct module *m = &c->modules[module];
+	const struct link *link = &c->links->links[module][import];
+	enum rule_id rule;
 
-	for (uint32_t i = 0; i < m->n_imports; i++) {
-		const struct link *link = &c->links->links[module][i];
-		enum rule_id rule;
-		if (!link_rule(link->state, &rule))
-			continue;
-		struct finding *f = check_add(c, rule, module);
-		if (!f)
-			continue;
-		f->order = i;
-		f->symbol = m->imports[i].name;
-		if (is_ksym_target(c, link)) {
-			f->ksym = link->target + 1;
-			f->provider = provider_path(c, &c->kernel->syms[link->target]);
-		}
-		if (rule != RULE_VERSION_SUFFIX_MISMATCH)
-			continue;
-		f->expected = names_text(c->names, f->symbol);
-		f->actual = names_text(c->names, other_name(c, link, f));
+	if (!link_rule(link->state, &rule))
+		return;
+	struct finding *f = check_add(c, rule, module);
+	if (!f)
+		return;
+	f->order = import;
+	f->symbol = m->imports[import].name;
+	if (is_ksym_target(c, link)) {
+		f->ksym = link->target + 1;
+		f->provider = provider_path(c, &c->kernel->syms[link->target]);
 	}
+	if (rule != RULE_VERSION_SUFFIX_MISMATCH)
+		return;
+	f->expected = names_text(c->names, f->symbol);
+	f->actual = names_text(c->names, other_name(c, link, f));
 }

@@ -21,6 +21,11 @@ static bool has_modversions(const struct check *c)
 	       c->kernel->has_crcs;
 }
 
+static bool has_versions(const struct check *c, const struct module *m)
+{
+	return m->has_versions && !m->is_object_24 && has_modversions(c);
+}
+
 /* The CRC that the exporter has for an import; false if it has none, or nobody exports it. */
 static bool exporter_crc(const struct check *c, const struct link *link, uint32_t *crc)
 {
@@ -51,7 +56,7 @@ static const struct ksym *layout_of_kernel(const struct check *c, uint32_t *inde
 	return NULL;
 }
 
-static void check_layout(struct check *c, uint32_t module)
+static void check_layout_crc(struct check *c, uint32_t module)
 {
 	const struct module *m = &c->modules[module];
 	uint32_t index;
@@ -91,14 +96,15 @@ static void check_unversioned(struct check *c, uint32_t module)
 			: "no __versions section (taken that CONFIG_MODULE_FORCE_LOAD is not set)";
 }
 
-static void check_import(struct check *c, uint32_t module, uint32_t i)
+void check_version(struct check *c, uint32_t module, uint32_t i)
 {
 	const struct import *import = &c->modules[module].imports[i];
 	const struct link *link = &c->links->links[module][i];
 	bool has_entry = import->flags & IMPORT_HAS_CRC;
 	uint32_t crc;
 
-	if (!exporter_crc(c, link, &crc) || (has_entry && crc == import->crc))
+	if (!has_versions(c, &c->modules[module]) || !exporter_crc(c, link, &crc) ||
+	    (has_entry && crc == import->crc))
 		return;
 	struct finding *f =
 		check_add(c, has_entry ? RULE_CRC_MISMATCH : RULE_CRC_MISSING_IN_MODULE, module);
@@ -112,17 +118,14 @@ static void check_import(struct check *c, uint32_t module, uint32_t i)
 	f->provider = link->state == LINK_KERNEL ? "vmlinux" : c->modules[link->target].name;
 }
 
-void check_versions(struct check *c, uint32_t module)
+void check_layout(struct check *c, uint32_t module)
 {
 	const struct module *m = &c->modules[module];
 
 	if (m->is_object_24 || !has_modversions(c))
 		return;
-	if (!m->has_versions) {
+	if (m->has_versions)
+		check_layout_crc(c, module);
+	else
 		check_unversioned(c, module);
-		return;
-	}
-	check_layout(c, module);
-	for (uint32_t i = 0; i < m->n_imports; i++)
-		check_import(c, module, i);
 }
