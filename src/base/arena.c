@@ -2,6 +2,10 @@
 /*
  * Blocks in a list; allocation moves a cursor through the newest. A request larger than a
  * quarter block gets a block of its own, put behind the newest so that its rest is not lost.
+ *
+ * The first block is small. An arena that fills it is one that will grow, so the next ones are
+ * large and come from the kernel with their pages in place: faulting them in one by one
+ * costs several times as much as all else that is done with them.
  */
 #include "base/arena.h"
 
@@ -10,14 +14,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "base/mem.h"
 
-#define BLOCK_BYTES ((size_t)64 << 10)
+#define FIRST_BYTES ((size_t)64 << 10)
+#define BLOCK_BYTES ((size_t)1 << 20)
 #define ALIGNMENT _Alignof(max_align_t)
 
 struct block {
 	struct block *next;
+	size_t mapped; /* bytes to unmap, 0: of malloc */
 	max_align_t data[];
 };
 
@@ -38,39 +45,63 @@ void arena_free(struct arena *a)
 		return;
 	for (struct block *b = a->blocks, *next; b; b = next) {
 		next = b->next;
-		free(b);
+		if (b->mapped)
+			munmap(b, b->mapped);
+		else
+			free(b);
 	}
 	free(a);
 }
 
-static struct block *block_new(size_t size)
+static struct block *block_of_malloc(size_t size)
 {
 	if (size > SIZE_MAX / 2)
 		mem_exhausted();
 	return mem_zalloc(sizeof(struct block) + size);
 }
 
-static void *take(struct arena *a, size_t size, size_t align)
+static struct block *block_mapped(void)
 {
-	uintptr_t start = ((uintptr_t)a->cursor + align - 1) & ~(uintptr_t)(align - 1);
+	struct block *b = mmap(NULL, BLOCK_BYTES, PROT_READ | PROT_WRITE,
+			       MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
 
-	if (a->cursor && start <= (uintptr_t)a->end && size <= (uintptr_t)a->end - start) {
-		a->cursor = (char *)start + size;
-		return (char *)start;
-	}
-	if (size > BLOCK_BYTES / 4 && a->blocks) {
-		struct block *own = block_new(size);
-		own->next = a->blocks->next;
-		a->blocks->next = own;
-		return own->data;
-	}
-	size_t room = size > BLOCK_BYTES ? size : BLOCK_BYTES;
-	struct block *b = block_new(room);
+	if (b == MAP_FAILED)
+		mem_exhausted();
+	b->mapped = BLOCK_BYTES;
+	return b;
+}
+
+/* Make a block the one to take from. */
+static void start_block(struct arena *a, struct block *b, size_t room)
+{
 	b->next = a->blocks;
 	a->blocks = b;
-	a->cursor = (char *)b->data + size;
+	a->cursor = (char *)b->data;
 	a->end = (char *)b->data + room;
-	return b->data;
+}
+
+static void *take(struct arena *a, size_t size, size_t align)
+{
+	uintptr_t at = ((uintptr_t)a->cursor + align - 1) & ~(uintptr_t)(align - 1);
+
+	if (a->cursor && at <= (uintptr_t)a->end && size <= (uintptr_t)a->end - at) {
+		a->cursor = (char *)at + size;
+		return (char *)at;
+	}
+	if (size > BLOCK_BYTES / 4) {
+		struct block *own = block_of_malloc(size);
+		struct block **behind = a->blocks ? &a->blocks->next : &a->blocks;
+		own->next = *behind;
+		*behind = own;
+		return own->data;
+	}
+	if (a->blocks || size > FIRST_BYTES)
+		start_block(a, block_mapped(), BLOCK_BYTES - sizeof(struct block));
+	else
+		start_block(a, block_of_malloc(FIRST_BYTES), FIRST_BYTES);
+	char *start = a->cursor;
+	a->cursor += size;
+	return start;
 }
 
 void *arena_alloc(struct arena *a, size_t size)
