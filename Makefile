@@ -198,8 +198,13 @@ check-size: ## functions of at most 60 lines, files of at most 600
 check-layers: ## includes point down only
 	@tests/lint/layers.sh
 
-check-rules-doc: ## doc/rules.md and src/rules/rules.def name the same rules
-	@tests/lint/rules-doc.sh
+docs doc/rules.md: ## write doc/rules.md anew from what the program says of its rules
+	@$(MAKE) program
+	@MODCHECK=$(BUILD)/modcheck tests/lint/rules-doc.sh --write
+
+check-rules-doc: ## doc/rules.md is what `make docs` would write
+	@$(MAKE) program
+	@MODCHECK=$(BUILD)/modcheck tests/lint/rules-doc.sh
 
 check-headers: $(BUILD)/.libraries ## each header compiles alone
 	@CC="$(CC)" FLAGS="$(BANNED) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -Werror" tests/lint/headers.sh
@@ -260,4 +265,4 @@ FORCE:
 
 .DELETE_ON_ERROR:
 .PHONY: all demo test unit golden golden-update real-test programs program mkko bench check asan ubsan coverage \
-	fuzzers fuzz-smoke fuzz lint $(LINT) format tidy install uninstall dist deps clean help
+	fuzzers fuzz-smoke fuzz lint $(LINT) docs doc/rules.md format tidy install uninstall dist deps clean help
