@@ -17,12 +17,12 @@ VERSION := $(shell sed -n 's/^.define MODCHECK_VERSION "\(.*\)"/\1/p' src/base/v
 
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wwrite-strings \
 	-Wpointer-arith -Wcast-qual -Wformat=2 -Wvla
-PKGS := libelf libkmod zlib liblzma libzstd jansson
+PKGS := libelf libkmod zlib liblzma libzstd liblz4 lzo2 jansson
 PKGS_HEADERS := libxxhash
 
 # Asked for once, and only when something is compiled: `make test` installs pkg-config first.
 PKG_CFLAGS = $(eval PKG_CFLAGS := $$(shell pkg-config --cflags $(PKGS) $(PKGS_HEADERS)))$(PKG_CFLAGS)
-PKG_LIBS = $(eval PKG_LIBS := $$(shell pkg-config --libs $(PKGS)))$(PKG_LIBS)
+PKG_LIBS = $(eval PKG_LIBS := $$(shell pkg-config --libs $(PKGS)) -lbz2)$(PKG_LIBS)
 
 ALL_CPPFLAGS = -D_GNU_SOURCE -Isrc $(CPPFLAGS)
 ALL_CFLAGS = -std=gnu11 $(WARN) $(if $(WERROR),-Werror) $(CFLAGS) $(PKG_CFLAGS)
