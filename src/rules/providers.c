@@ -89,7 +89,7 @@ void check_providers(struct check *c)
 	bool *is_direct = arena_copy(c->arena, c->is_refused, c->n_modules * sizeof(*is_direct));
 
 	if (c->policy->is_ignored[RULE_PROVIDER_REFUSED] ||
-	    !memchr(c->is_refused, true, c->n_modules * sizeof(*c->is_refused)))
+	    !memchr(c->is_refused, 1, c->n_modules * sizeof(*c->is_refused)))
 		goto out;
 	users_init(&u, c);
 	for (uint32_t m = 0; m < c->n_modules; m++) {

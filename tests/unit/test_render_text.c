@@ -71,7 +71,8 @@ static void test_one_cause(void **state)
 	assert_non_null(strstr(text, " drivers/net           6 of 10   3c509 eepro100 ppp_async "));
 	/* fs/nls and drivers/char/joystick lack nothing, and count with the row above them */
 	assert_non_null(strstr(text, "\n    fs                   12 of 18   autofs autofs4 fat "));
-	assert_non_null(strstr(text, "\n    drivers/char          4 of 8    lp ppdev serial tdfx\n"));
+	assert_non_null(
+		strstr(text, "\n    drivers/char          4 of 8    lp ppdev serial tdfx\n"));
 	assert_non_null(strstr(text, "\n  not affected: drivers/cdrom 1, drivers/i2c 2, misc 1\n"));
 	assert_non_null(strstr(text, "\n1 cause, 56 errors, 0 warnings, 0 waived.   "
 				     "modcheck explain MC202\n"));
