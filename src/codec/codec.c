@@ -16,7 +16,9 @@
 #define USUAL_RATIO 4  /* of compressed modules, where the size is not known beforehand */
 
 /* Indices are those of codec_buffer.state. */
-static const struct codec *const codecs[] = { &codec_gzip, &codec_xz, &codec_zstd };
+static const struct codec *const codecs[] = {
+	&codec_gzip, &codec_xz, &codec_zstd, &codec_bzip2, &codec_lzma, &codec_lzo, &codec_lz4,
+};
 
 #define N_CODECS (sizeof(codecs) / sizeof(codecs[0]))
 _Static_assert(N_CODECS <= sizeof(((struct codec_buffer *)0)->state) / sizeof(void *),
@@ -78,11 +80,14 @@ size_t codec_room(struct codec_buffer *b, const struct codec_task *t)
 	return (size_t)(room < allowed ? room : allowed);
 }
 
-static const struct codec *codec_of(const unsigned char *bytes, size_t size, size_t *index)
+static const struct codec *codec_of(const unsigned char *bytes, size_t size, bool is_kernel,
+				    size_t *index)
 {
 	for (size_t i = 0; i < N_CODECS; i++) {
 		const struct codec *c = codecs[i];
 		*index = i;
+		if (!c->is_of_modules && !is_kernel)
+			continue;
 		if (size >= c->magic_size && memcmp(bytes, c->magic, c->magic_size) == 0)
 			return c;
 	}
@@ -92,7 +97,15 @@ static const struct codec *codec_of(const unsigned char *bytes, size_t size, siz
 const char *codec_name(const unsigned char *bytes, size_t size)
 {
 	size_t index;
-	const struct codec *c = codec_of(bytes, size, &index);
+	const struct codec *c = codec_of(bytes, size, false, &index);
+
+	return c ? c->name : NULL;
+}
+
+const char *codec_kernel_name(const unsigned char *bytes, size_t size)
+{
+	size_t index;
+	const struct codec *c = codec_of(bytes, size, true, &index);
 
 	return c ? c->name : NULL;
 }
@@ -105,24 +118,49 @@ static const char *const default_detail[] = {
 	[CODEC_UNKNOWN] = "not compressed by gzip, xz or zstd",
 };
 
-enum codec_result codec_unpack(struct codec_buffer *b, const unsigned char *bytes, size_t size,
-			       uint64_t limit, const char **detail)
+static enum codec_result run(struct codec_buffer *b, struct codec_task *t, const char **detail)
 {
-	uint64_t most = SIZE_MAX / 4;
-	struct codec_task t = { .bytes = bytes, .size = size };
 	size_t index;
 	enum codec_result result = CODEC_UNKNOWN;
-	const struct codec *c = codec_of(bytes, size, &index);
+	const struct codec *c = codec_of(t->bytes, t->size, t->is_kernel, &index);
 
-	t.limit = limit < most ? limit : most;
 	b->size = 0;
 	if (c)
-		result = c->unpack(b, &b->state[index], &t);
-	if (result == CODEC_OK && b->size > t.limit)
+		result = c->unpack(b, &b->state[index], t);
+	if (t->is_kernel && b->size > t->limit) {
+		b->size = (size_t)t->limit;
+		result = CODEC_OK;
+	}
+	if (result == CODEC_OK && b->size > t->limit)
 		result = CODEC_LIMIT;
 	if (result == CODEC_OK)
 		return CODEC_OK;
 	b->size = 0;
-	*detail = t.detail ? t.detail : default_detail[result];
+	*detail = t->detail ? t->detail : default_detail[result];
 	return result;
+}
+
+static uint64_t usable_limit(uint64_t limit)
+{
+	uint64_t most = SIZE_MAX / 4;
+
+	return limit < most ? limit : most;
+}
+
+enum codec_result codec_unpack(struct codec_buffer *b, const unsigned char *bytes, size_t size,
+			       uint64_t limit, const char **detail)
+{
+	struct codec_task t = { .bytes = bytes, .size = size, .limit = usable_limit(limit) };
+
+	return run(b, &t, detail);
+}
+
+enum codec_result codec_unpack_kernel(struct codec_buffer *b, const unsigned char *bytes,
+				      size_t size, uint64_t want, const char **detail)
+{
+	struct codec_task t = {
+		.bytes = bytes, .size = size, .limit = usable_limit(want), .is_kernel = true
+	};
+
+	return run(b, &t, detail);
 }

@@ -19,7 +19,7 @@ struct codec_buffer {
 	unsigned char *bytes;
 	size_t size; /* of the data in it */
 	size_t capacity;
-	void *state[4]; /* one a codec: its decoder, made on first use */
+	void *state[8]; /* one a codec: its decoder, made on first use */
 };
 
 void codec_buffer_init(struct codec_buffer *b);
@@ -43,5 +43,19 @@ const char *codec_name(const unsigned char *bytes, size_t size);
  */
 enum codec_result codec_unpack(struct codec_buffer *b, const unsigned char *bytes, size_t size,
 			       uint64_t limit, const char **detail);
+
+/*
+ * The same for what kernels are packed with: also bzip2, lzma, lzo and lz4 (the legacy frame, as
+ * `lz4 -l` writes it), which no module may be.
+ */
+const char *codec_kernel_name(const unsigned char *bytes, size_t size);
+
+/*
+ * Unpack the one stream that bytes begin with, and of it the first `want` bytes at most: b->size is
+ * smaller when there are no more. What follows the stream does not matter, as a kernel's packed
+ * body is followed by its size, or by whatever the linker put there.
+ */
+enum codec_result codec_unpack_kernel(struct codec_buffer *b, const unsigned char *bytes,
+				      size_t size, uint64_t want, const char **detail);
 
 #endif

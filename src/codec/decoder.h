@@ -14,18 +14,23 @@ struct codec_task {
 	size_t size;
 	uint64_t limit;     /* at most SIZE_MAX / 4, so sums with it do not overflow */
 	const char *detail; /* set by a codec that can say more than its result does */
+	/* Only one stream, of which no more than `limit` bytes are wanted: passing it is no error.
+	 */
+	bool is_kernel;
 };
 
 struct codec {
 	const char *name;
 	unsigned char magic[6];
 	size_t magic_size;
+	bool is_of_modules; /* modprobe and the kernel unpack modules of it */
 	/* *state is kept by the caller from call to call, NULL at first. */
 	enum codec_result (*unpack)(struct codec_buffer *b, void **state, struct codec_task *t);
 	void (*release)(void *state); /* state is not NULL */
 };
 
-extern const struct codec codec_gzip, codec_xz, codec_zstd;
+extern const struct codec codec_gzip, codec_xz, codec_zstd, codec_bzip2, codec_lzma, codec_lzo,
+	codec_lz4;
 
 /* A decoder that holds on to more memory than this after a file is thrown away. */
 #define CODEC_KEEP_BYTES ((size_t)16 << 20)
@@ -47,5 +52,11 @@ void codec_reserve(struct codec_buffer *b, const struct codec_task *t, uint64_t 
  * 0 when it is passed.
  */
 size_t codec_room(struct codec_buffer *b, const struct codec_task *t);
+
+/* What to reserve for a part of a kernel: what is wanted, unless that is only meant as a limit. */
+static inline uint64_t codec_kernel_expected(const struct codec_task *t)
+{
+	return t->limit <= CODEC_DECODER_BYTES ? t->limit : 0;
+}
 
 #endif

@@ -68,15 +68,16 @@ static enum codec_result gzip_unpack(struct codec_buffer *b, void **state, struc
 
 	if (!z || t->size > UINT_MAX)
 		return CODEC_LIMIT;
-	codec_reserve(b, t, t->size >= 4 ? bytes_get32(t->bytes + t->size - 4, false) : 0,
-		      DEFLATE_RATIO);
+	uint64_t expected = t->size >= 4 ? bytes_get32(t->bytes + t->size - 4, false) : 0;
+	codec_reserve(b, t, t->is_kernel ? codec_kernel_expected(t) : expected, DEFLATE_RATIO);
 	z->next_in = t->bytes;
 	z->avail_in = (uInt)t->size;
 	for (;;) {
 		enum codec_result result = unpack_member(z, b, t);
 		if (result != CODEC_OK)
 			return result;
-		if (z->avail_in < 2 || z->next_in[0] != 0x1f || z->next_in[1] != 0x8b)
+		if (t->is_kernel || z->avail_in < 2 || z->next_in[0] != 0x1f ||
+		    z->next_in[1] != 0x8b)
 			return CODEC_OK;
 		inflateReset(z);
 	}
@@ -86,6 +87,7 @@ const struct codec codec_gzip = {
 	.name = "gzip",
 	.magic = { 0x1f, 0x8b },
 	.magic_size = 2,
+	.is_of_modules = true,
 	.unpack = gzip_unpack,
 	.release = gzip_release,
 };

@@ -48,7 +48,7 @@ static void xz_release(void *state)
 }
 
 /* Initialising a stream that was used before keeps its allocations, the dictionary above all. */
-static lzma_stream *ready_stream(void **state)
+static lzma_stream *ready_stream(void **state, const struct codec_task *t)
 {
 	lzma_stream *z = *state;
 
@@ -57,7 +57,8 @@ static lzma_stream *ready_stream(void **state)
 		*z = (lzma_stream)LZMA_STREAM_INIT;
 		*state = z;
 	}
-	if (lzma_stream_decoder(z, CODEC_DECODER_BYTES, LZMA_CONCATENATED) != LZMA_OK)
+	uint32_t flags = t->is_kernel ? 0 : LZMA_CONCATENATED;
+	if (lzma_stream_decoder(z, CODEC_DECODER_BYTES, flags) != LZMA_OK)
 		mem_exhausted();
 	return z;
 }
@@ -101,12 +102,13 @@ static enum codec_result decode(lzma_stream *z, struct codec_buffer *b, struct c
 
 static enum codec_result xz_unpack(struct codec_buffer *b, void **state, struct codec_task *t)
 {
-	uint64_t expected = size_from_index(t->bytes, t->size);
+	uint64_t expected =
+		t->is_kernel ? codec_kernel_expected(t) : size_from_index(t->bytes, t->size);
 
 	if (expected > t->limit)
 		return CODEC_LIMIT;
 	codec_reserve(b, t, expected, LZMA_RATIO);
-	lzma_stream *z = ready_stream(state);
+	lzma_stream *z = ready_stream(state, t);
 	z->next_in = t->bytes;
 	z->avail_in = t->size;
 	enum codec_result result = decode(z, b, t);
@@ -121,6 +123,7 @@ const struct codec codec_xz = {
 	.name = "xz",
 	.magic = { 0xfd, '7', 'z', 'X', 'Z', 0x00 },
 	.magic_size = 6,
+	.is_of_modules = true,
 	.unpack = xz_unpack,
 	.release = xz_release,
 };

@@ -94,6 +94,11 @@ static enum codec_result unpack_frame(ZSTD_DCtx *d, struct codec_buffer *b, stru
 	unsigned long long content = ZSTD_getFrameContentSize(frame, size);
 	bool has_size = content != ZSTD_CONTENTSIZE_UNKNOWN && content != ZSTD_CONTENTSIZE_ERROR;
 
+	if (t->is_kernel) {
+		codec_reserve(b, t, codec_kernel_expected(t), ZSTD_RATIO);
+		return unpack_stream(d, b, t, frame, size);
+	}
+
 	if (has_size && content > t->limit - b->size)
 		return CODEC_LIMIT;
 	codec_reserve(b, t, has_size ? content : 0, ZSTD_RATIO);
@@ -107,6 +112,8 @@ static enum codec_result unpack_frames(ZSTD_DCtx *d, struct codec_buffer *b, str
 	for (size_t pos = 0, size; pos < t->size; pos += size) {
 		const unsigned char *frame = t->bytes + pos;
 		uint32_t magic = t->size - pos >= 4 ? bytes_get32(frame, false) : 0;
+		if (t->is_kernel && pos > 0)
+			return CODEC_OK;
 		if (magic != MAGIC_FRAME && (magic & ~0xfu) != MAGIC_SKIPPABLE) {
 			t->detail = "garbage follows the compressed data";
 			return CODEC_DAMAGED;
@@ -139,6 +146,7 @@ const struct codec codec_zstd = {
 	.name = "zstd",
 	.magic = { 0x28, 0xb5, 0x2f, 0xfd },
 	.magic_size = 4,
+	.is_of_modules = true,
 	.unpack = zstd_unpack,
 	.release = zstd_release,
 };
