@@ -109,6 +109,11 @@ void *arena_alloc(struct arena *a, size_t size)
 	return take(a, size, ALIGNMENT);
 }
 
+void *arena_bytes(struct arena *a, size_t size)
+{
+	return take(a, size, 1);
+}
+
 void *arena_array(struct arena *a, size_t n, size_t elem)
 {
 	size_t size;

@@ -18,6 +18,9 @@ void arena_free(struct arena *a); /* NULL is allowed */
 /* size zeroed bytes, aligned for any object. */
 void *arena_alloc(struct arena *a, size_t size) __attribute__((malloc, returns_nonnull));
 
+/* The same, not aligned. */
+void *arena_bytes(struct arena *a, size_t size) __attribute__((malloc, returns_nonnull));
+
 /* n zeroed elements of elem bytes; a product that overflows ends the program. */
 void *arena_array(struct arena *a, size_t n, size_t elem) __attribute__((malloc, returns_nonnull));
 

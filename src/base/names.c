@@ -2,7 +2,8 @@
 /*
  * Open addressing with linear probing over a power of two slots, at most half full. A slot
  * holds the upper half of the hash beside the number, so that a probe touches the text of
- * another name only when 32 bits of hash agree.
+ * another name only when 32 bits of hash agree; and where the text is, so that a name that is
+ * known already costs two misses of the cache and no more.
  */
 #include "base/names.h"
 
@@ -15,15 +16,18 @@
 #include "base/arena.h"
 #include "base/mem.h"
 
+/* A kernel has some 40,000 names, a table on top of them few more. */
+enum { FEW_SLOTS = 1 << 10, MANY_SLOTS = 1 << 16 };
+
 struct slot {
+	const char *text;
 	uint32_t tag;   /* upper half of the hash */
 	uint32_t place; /* index into entries + 1; 0: free */
 };
 
 struct entry {
-	const char *text;
+	const char *text; /* its length stands in front of it */
 	uint64_t hash;
-	uint32_t length;
 };
 
 struct names {
@@ -36,18 +40,36 @@ struct names {
 	size_t n_entries, cap_entries;
 };
 
+static uint32_t length_of(const char *text)
+{
+	uint32_t length;
+
+	memcpy(&length, text - sizeof(length), sizeof(length));
+	return length;
+}
+
+static const char *copy_text(struct arena *a, const char *s, uint32_t length)
+{
+	char *record = arena_bytes(a, sizeof(length) + length + 1);
+
+	memcpy(record, &length, sizeof(length));
+	memcpy(record + sizeof(length), s, length);
+	return record + sizeof(length);
+}
+
 struct names *names_new_over(const struct names *base)
 {
 	struct names *t = mem_zalloc(sizeof(*t));
 
 	t->base = base;
 	t->texts = arena_new();
-	t->n_slots = 1024;
+	t->n_slots = base ? FEW_SLOTS : MANY_SLOTS;
 	t->slots = mem_zalloc(t->n_slots * sizeof(*t->slots));
 	if (base)
 		t->first = names_count(base);
 	else
-		VEC_PUSH(t->entries, t->n_entries, t->cap_entries) = (struct entry) { .text = "" };
+		VEC_PUSH(t->entries, t->n_entries, t->cap_entries) =
+			(struct entry) { copy_text(t->texts, "", 0), 0 };
 	return t;
 }
 
@@ -77,8 +99,7 @@ static struct slot *probe(const struct names *t, uint64_t hash, const char *s, s
 			return slot;
 		if (slot->tag != hash >> 32)
 			continue;
-		const struct entry *e = &t->entries[slot->place - 1];
-		if (e->length == length && memcmp(e->text, s, length) == 0)
+		if (length_of(slot->text) == length && memcmp(slot->text, s, length) == 0)
 			return slot;
 	}
 }
@@ -110,7 +131,7 @@ static void double_slots(struct names *t)
 static nameid store(struct names *t, struct slot *slot, struct entry e)
 {
 	VEC_PUSH(t->entries, t->n_entries, t->cap_entries) = e;
-	*slot = (struct slot) { .tag = e.hash >> 32, .place = (uint32_t)t->n_entries };
+	*slot = (struct slot) { e.text, e.hash >> 32, (uint32_t)t->n_entries };
 	nameid id = number_of(t, slot);
 	if (t->n_entries * 2 > t->n_slots)
 		double_slots(t);
@@ -138,7 +159,7 @@ nameid names_add(struct names *t, const char *s, size_t length)
 	struct slot *slot = probe(t, hash, s, length);
 	if (slot->place)
 		return number_of(t, slot);
-	struct entry e = { arena_strndup(t->texts, s, length), hash, (uint32_t)length };
+	struct entry e = { copy_text(t->texts, s, (uint32_t)length), hash };
 	return store(t, slot, e);
 }
 
@@ -166,7 +187,7 @@ const char *names_text(const struct names *t, nameid id)
 
 size_t names_length(const struct names *t, nameid id)
 {
-	return entry_of(t, id)->length;
+	return length_of(entry_of(t, id)->text);
 }
 
 uint32_t names_count(const struct names *t)
@@ -185,7 +206,7 @@ nameid *names_join(struct names *to, const struct names *from)
 
 	for (size_t i = 0; i < from->n_entries; i++) {
 		const struct entry *e = &from->entries[i];
-		struct slot *slot = probe(to, e->hash, e->text, e->length);
+		struct slot *slot = probe(to, e->hash, e->text, length_of(e->text));
 		map[i] = slot->place ? number_of(to, slot) : store(to, slot, *e);
 	}
 	return map;
