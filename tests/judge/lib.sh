@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# What the parts of the judge share: kernels, trees of altered modules, the virtual machine, and
+# the comparison. Sourced by run.sh.
+#
+# An experiment is a directory $work/trees/CASE that modcheck takes as a base directory
+# (lib/modules/K/kernel/N/NAME.ko, N counts the loads; boot/ has what the kernel's package put
+# there), and that goes into the initramfs as it is, without boot/.
+
+# use_kernel SET REGEX: the kernel of that set becomes $root, $k and $moddir, with $deps
+use_kernel()
+{
+	local candidate
+	root=
+	for candidate in $("$here/../real/fetch.sh" "$CORPUS" "$1"); do
+		[[ $(basename "$candidate") =~ $2 ]] && root=$candidate
+	done
+	[ -n "$root" ] || { echo "judge: no kernel like $2" >&2; return 1; }
+	k=$(basename "$root")
+	k=${k%_*}
+	moddir=$root/lib/modules/$k
+	[ -d "$moddir" ] || moddir=$root/usr/lib/modules/$k
+	symvers=$(find "$root/usr/src" -name Module.symvers -path "*-$k/*" 2>/dev/null | head -n 1)
+	deps=$work/deps-$k
+	[ -e "$deps" ] || list_deps
+	rm -rf "$work/trees"
+	mkdir -p "$work/trees"
+	: >"$work/list"
+}
+
+# list_deps: $deps gets a line `NAME PATH DEPENDENCY...` a module, what it needs first coming first
+list_deps()
+{
+	mkdir -p "$work/depmod/lib/modules"
+	ln -sfn "$moddir" "$work/depmod/lib/modules/$k"
+	depmod -n -b "$work/depmod" "$k" 2>/dev/null | awk '
+		/^[a-z]+\/[^ ]*\.ko[.a-z]*:/ {
+			sub(/:$/, "", $1)
+			name = $1
+			gsub(/^.*\/|\.ko[.a-z]*$/, "", name)
+			line = name " " $1
+			for (i = NF; i > 1; i--)
+				line = line " " $i
+			print line
+		}' >"$deps"
+}
+
+path_of()
+{
+	awk -v name="$1" '$1 == name { print $2; exit }' "$deps"
+}
+
+deps_of()
+{
+	awk -v name="$1" '$1 == name { for (i = 3; i <= NF; i++) print $i; exit }' "$deps"
+}
+
+# unpacked PATH: the path of that module, uncompressed
+unpacked()
+{
+	local to=$work/unpacked/$1
+	case $1 in
+	*.ko) echo "$moddir/$1"; return ;;
+	esac
+	if [ ! -e "$to" ]; then
+		mkdir -p "$(dirname "$to")"
+		xz -dc "$moddir/$1" >"$to"
+	fi
+	echo "$to"
+}
+
+# begin_case CASE: what follows belongs to it; the evidence is the kernel's own boot files
+begin_case()
+{
+	step=0 loaded=" " names=()
+	kernel_dir=$work/trees/$1/lib/modules/$k/kernel
+	mkdir -p "$kernel_dir" "$work/trees/$1/boot"
+	ln -s "$root/boot/vmlinuz-$k" "$root/boot/config-$k" "$work/trees/$1/boot/"
+	[ -z "${JUDGE_SYMVERS-}" ] ||
+		awk -F'\t' '$3 == "vmlinux"' "$symvers" >"$work/trees/$1/boot/symvers-$k"
+	echo "case $1" >>"$work/list"
+}
+
+# add_step COMMAND PATH [EDIT...]: one module more
+add_step()
+{
+	local command=$1 path=$2 name file
+	shift 2
+	step=$((step + 1))
+	mkdir -p "$kernel_dir/$step"
+	name=$("$tools/mutate" -s "$symvers" "$(unpacked "$path")" "$kernel_dir/$step/new" "$@") || return 1
+	file=${path##*/}
+	file=${file%.ko*}
+	# A copy under another name is installed under that name.
+	[[ $* != *name=* || $name == *[!A-Za-z0-9_]* || ${#name} -gt 60 ]] || file=$name
+	mv "$kernel_dir/$step/new" "$kernel_dir/$step/$file.ko"
+	echo "$command ${kernel_dir#"$work/trees"}/$step/$file.ko $name" >>"$work/list"
+	loaded="$loaded$path "
+	names=("$name" "${names[@]}")
+}
+
+end_case()
+{
+	local name
+	for name in "${names[@]}"; do echo "unload $name" >>"$work/list"; done
+}
+
+# boot: run $work/list with the modules of $work/trees; the console's lines go to $work/console
+boot()
+{
+	local qemu=qemu-system-x86_64 memory=${1:-2048}
+	[[ $root != *_i386 ]] || qemu=qemu-system-i386
+	mkdir -p "$work/trees/dev" "$work/trees/proc" "$work/trees/sys"
+	cp "$tools/init" "$work/list" "$work/trees/"
+	(cd "$work/trees" && find . -path '*/boot' -prune -o -print | cpio -o -H newc -R 0:0 --quiet) \
+		>"$work/initrd" || return 1
+	timeout "${JUDGE_TIMEOUT:-600}" "$qemu" -accel tcg -display none -monitor none -serial stdio \
+		-no-reboot -m "$memory" -kernel "$root/boot/vmlinuz-$k" -initrd "$work/initrd" \
+		-append "console=ttyS0 loglevel=1 panic=-1 log_buf_len=16M" </dev/null 2>&1 |
+		tr -d '\r' >"$work/console"
+	rm -f "$work/initrd"
+	grep -q '^@end' "$work/console" && return
+	echo "judge: $k broke off:" >&2
+	tail -n 30 "$work/console" >&2
+	return 1
+}
+
+# kernel_answers: lines CASE N RC TAINTS MESSAGE..., with tabs, from $work/console. Messages that
+# only tell of a taint are left out, for the taints are compared themselves.
+kernel_answers()
+{
+	awk -v OFS='\t' '
+		function flush() { if (line) print line; line = "" }
+		/^@load / {
+			flush()
+			n = split($2, part, "/")
+			line = part[2] OFS part[n - 1] OFS $3 OFS $5
+			next
+		}
+		/^@msg .*(kernel tainted\.|tainting kernel|taints kernel\.|lock debugging due to|staging directory, the quality)/ { next }
+		/^@msg .*(retpoline compiler|may be vulnerable to spectre)/ { next }
+		/^@msg (tsc|clocksource|random|input|sched_clock)[: ]/ { next }
+		/^@msg / { if (line) line = line OFS substr($0, 6); next }
+		{ flush() }
+		END { flush() }' "$work/console"
+}
+
+# our_answers CASE...: lines CASE N VERDICT ERRNO MESSAGE TAINTS CODES, with tabs; "-": none
+our_answers()
+{
+	local c
+	for c; do
+		"$MODCHECK" -b "$work/trees/$c" --format json --all "$k" >"$work/json" 2>"$work/stderr"
+		[ $? -lt 3 ] || cat "$work/stderr" >&2
+		jq -r --arg c "$c" '
+			([.findings[]? | {path, code}] | group_by(.path) |
+				map({key: .[0].path, value: (map(.code) | unique | join(","))}) |
+				from_entries) as $codes |
+			.modules[]? | [$c, (.path | split("/")[-2]), .verdict, (.errno // 0 | tostring),
+				(.message // "-"), (.taints // "-" | if type == "array" then join("") else . end),
+				($codes[.path] // "-")] | join("\t")' "$work/json"
+		rm -f "$work/json"
+	done
+}
+
+# compare: join both; a line for each module, and $passed and $failed count them
+compare()
+{
+	our_answers "$@" >"$work/ours"
+	kernel_answers >"$work/kernels"
+	awk -F'\t' -v kernel="$k" -f "$here/compare.awk" "$work/ours" "$work/kernels" >"$work/lines"
+	grep -v '^ok' "$work/lines"
+	[ -n "${JUDGE_VERBOSE-}" ] && grep '^ok' "$work/lines"
+	passed=$((passed + $(grep -c '^ok' "$work/lines")))
+	failed=$((failed + $(grep -c '^FAILED' "$work/lines")))
+	[ -z "${JUDGE_REPORT-}" ] || grep '^FAILED' "$work/lines" >>"$JUDGE_REPORT"
+	return 0
+}
