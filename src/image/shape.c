@@ -16,22 +16,26 @@
  */
 #include "image/body.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/limits.h"
+#include "base/mem.h"
 #include "model/module.h"
 
 #define MIN_ENTRIES 100 /* of both tables together */
 #define PROBE_BYTES 512 /* less than MIN_ENTRIES of the smallest entries */
 #define PROBE_ENTRIES 6
-#define STRINGS_BYTES ((uint64_t)16 << 20) /* strings are within this of each other */
-#define MAX_SKIPPED 2 /* things in front of a table that may look like an entry */
+#define STRINGS_BYTES ((uint64_t)4 << 20) /* strings are within this of each other */
+#define MAX_LOOKS (4 * LIMIT_SYMBOLS)     /* at entries, so that made-up files cost no time */
 
 struct search {
 	struct image *im;
 	const struct body *b;
 	const struct layout *l;
-	uint32_t entry; /* bytes */
-	uint64_t from;  /* everything before was looked at */
+	uint32_t entry;  /* bytes */
+	uint64_t from;   /* everything before was looked at */
+	uint64_t budget; /* looks at entries that are left */
 };
 
 /* Entries at [start, end), and the lowest of their pointers to texts. */
@@ -101,18 +105,6 @@ static struct run follow(const struct search *s, uint64_t at)
 	return r;
 }
 
-static void find_lowest(const struct search *s, struct run *r)
-{
-	r->lowest = UINT64_MAX;
-	for (uint64_t at = r->start; at < r->end; at += s->entry) {
-		for (uint32_t i = 1; i < s->l->n_fields; i++) {
-			uint64_t pointer = field(s, at, i);
-			if (pointer && pointer < r->lowest)
-				r->lowest = pointer;
-		}
-	}
-}
-
 static int compare(const struct text *a, const struct text *b)
 {
 	int c = memcmp(a->s, b->s, a->n < b->n ? a->n : b->n);
@@ -124,13 +116,16 @@ static int compare(const struct text *a, const struct text *b)
  * Cut the run into tables, each of which is sorted. Returns their number, 0 if a name is none or
  * there are more than two.
  */
-static uint32_t cut(const struct search *s, const struct run *r, const struct map *m, uint64_t base,
+static uint32_t cut(struct search *s, const struct run *r, const struct map *m, uint64_t base,
 		    struct table tables[2])
 {
 	struct text name, ns, last = { "", 0 };
 	uint32_t n = 0;
 
 	for (uint64_t at = r->start; at < r->end; at += s->entry) {
+		if (s->budget == 0)
+			return 0;
+		s->budget--;
 		if (!layout_texts(s->l, s->b, m, at, base + at, &name, &ns))
 			return 0;
 		if (n == 0 || compare(&last, &name) >= 0) {
@@ -181,17 +176,44 @@ static bool read_as(struct search *s, const struct run *r, const struct tail *ta
 	return true;
 }
 
+/* lowest[i]: the lowest pointer to a text from entry i of the run on. To be freed. */
+static uint64_t *find_lowest(const struct search *s, const struct run *r, size_t n)
+{
+	uint64_t *lowest = mem_resize(NULL, n, sizeof(*lowest));
+
+	for (size_t i = n; i-- > 0;) {
+		uint64_t least = i + 1 < n ? lowest[i + 1] : UINT64_MAX;
+		for (uint32_t k = 1; k < s->l->n_fields; k++) {
+			uint64_t pointer = field(s, r->start + i * s->entry, k);
+			if (pointer && pointer < least)
+				least = pointer;
+		}
+		lowest[i] = least;
+	}
+	return lowest;
+}
+
+/*
+ * What lies in front of the tables may look like entries, too, where these are addresses: so each
+ * entry of the run may be the first. The earliest that makes sense of all that follow is.
+ */
 static bool read_run(struct search *s, struct run r)
 {
-	for (int skipped = 0; skipped <= MAX_SKIPPED; skipped++, r.start += s->entry) {
-		if (r.end - r.start < (uint64_t)MIN_ENTRIES * s->entry)
-			return false;
-		find_lowest(s, &r);
-		for (size_t i = 0; i < sizeof(tails) / sizeof(*tails); i++)
-			if (read_as(s, &r, &tails[i]))
-				return true;
+	uint64_t n = (r.end - r.start) / s->entry;
+	bool is_read = false;
+
+	if (n > LIMIT_SYMBOLS) {
+		r.start += (n - LIMIT_SYMBOLS) * s->entry;
+		n = LIMIT_SYMBOLS;
 	}
-	return false;
+	uint64_t *lowest = find_lowest(s, &r, (size_t)n);
+	for (uint64_t i = 0; !is_read && i + MIN_ENTRIES <= n && s->budget; i++) {
+		struct run rest = { r.start + i * s->entry, r.end, lowest[i] };
+		for (size_t k = 0; !is_read && k < sizeof(tails) / sizeof(*tails); k++)
+			is_read = read_as(s, &rest, &tails[k]);
+	}
+	free(lowest);
+	return is_read;
 }
 
 static bool read_layout(struct search *s)
@@ -200,6 +222,7 @@ static bool read_layout(struct search *s)
 
 	s->entry = layout_entry_bytes(s->l, s->b);
 	s->from = 0;
+	s->budget = MAX_LOOKS;
 	for (uint64_t at = 0; at < s->b->size; at += PROBE_BYTES) {
 		for (uint64_t p = at; p < at + s->entry; p += step) {
 			if (p < s->from || !probe(s, p))
