@@ -108,7 +108,7 @@ end_case()
 boot()
 {
 	local qemu=qemu-system-x86_64 memory=${1:-2048}
-	[[ $root != *_i386 ]] || qemu=qemu-system-i386
+	[[ $root != *_i386 ]] || qemu="qemu-system-i386"
 	mkdir -p "$work/trees/dev" "$work/trees/proc" "$work/trees/sys"
 	cp "$tools/init" "$work/list" "$work/trees/"
 	(cd "$work/trees" && find . -path '*/boot' -prune -o -print | cpio -o -H newc -R 0:0 --quiet) \
@@ -119,8 +119,8 @@ boot()
 		tr -d '\r' >"$work/console"
 	rm -f "$work/initrd"
 	grep -q '^@end' "$work/console" && return
-	echo "judge: $k broke off:" >&2
-	tail -n 30 "$work/console" >&2
+	echo "judge: $k broke off in $(grep "^@case" "$work/console" | tail -n 1):" >&2
+	tail -n 40 "$work/console" >&2
 	return 1
 }
 
