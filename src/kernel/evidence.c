@@ -15,6 +15,7 @@
 #include "base/limits.h"
 #include "codec/codec.h"
 #include "kernel/discover.h"
+#include "kernel/imagesource.h"
 #include "kernel/kallsyms.h"
 #include "kernel/kconfig.h"
 #include "kernel/ksyms.h"
@@ -50,19 +51,21 @@ enum reading {
 	READ_FAILED,
 };
 
-static enum file_result text_read(struct text *t, const char *path, enum file_flags flags,
-				  struct err *err)
+/* An image is left as it is: its reader knows how much of it has to be unpacked. */
+static enum file_result text_read(struct text *t, const char *path, enum source_kind kind,
+				  enum file_flags flags, struct err *err)
 {
+	uint64_t limit = kind == SOURCE_IMAGE ? LIMIT_IMAGE_BYTES : LIMIT_TEXT_BYTES;
 	const char *detail = "";
 
 	codec_buffer_init(&t->unpacked);
-	enum file_result result = file_read(&t->file, path, flags, LIMIT_TEXT_BYTES, err);
+	enum file_result result = file_read(&t->file, path, flags, limit, err);
 	if (result != FILE_OK)
 		return result;
 	const unsigned char *packed = (const unsigned char *)t->file.bytes;
 	t->bytes = t->file.bytes;
 	t->size = t->file.size;
-	if (!codec_name(packed, t->size))
+	if (kind == SOURCE_IMAGE || !codec_name(packed, t->size))
 		return FILE_OK;
 	if (codec_unpack(&t->unpacked, packed, t->size, LIMIT_TEXT_BYTES, &detail) != CODEC_OK) {
 		err_set(err, "%s: %s", codec_name(packed, t->file.size), detail);
@@ -124,6 +127,19 @@ static enum reading read_config(struct loader *l, const struct text *t)
 	return READ_USED;
 }
 
+static enum reading read_image(struct loader *l, struct listing *list, struct source *source,
+			       const struct text *t, struct err *err)
+{
+	if (!imagesource_read(list, l->kernel, t->bytes, t->size, l->names, l->arena, err)) {
+		source->note = arena_printf(l->arena, "cannot be used: %s", err->text);
+		return READ_FAILED;
+	}
+	listing_join(list, l->names);
+	source->note = list->n_syms ? imagesource_doubt(l->kernel, l->arena)
+				    : "a kernel without loadable modules";
+	return list->n_syms ? READ_USED : READ_EMPTY;
+}
+
 /* What goes into sources[] of a file that was read. */
 static void describe(struct loader *l, struct source *s, const struct listing *list)
 {
@@ -161,6 +177,7 @@ static const char *kind_name(enum source_kind kind)
 		[SOURCE_KSYMS] = "copy of /proc/ksyms",
 		[SOURCE_KALLSYMS] = "copy of /proc/kallsyms",
 		[SOURCE_CONFIG] = "kernel configuration",
+		[SOURCE_IMAGE] = "kernel image",
 	};
 
 	return names[kind];
@@ -175,6 +192,8 @@ static enum reading read_text(struct loader *l, uint32_t index, const struct tex
 
 	if (source->kind == SOURCE_CONFIG)
 		result = read_config(l, t);
+	else if (source->kind == SOURCE_IMAGE)
+		result = read_image(l, list, source, t, err);
 	else if (source->kind == SOURCE_SYMVERS)
 		result = read_symvers(l, list, t);
 	else
@@ -185,7 +204,7 @@ static enum reading read_text(struct loader *l, uint32_t index, const struct tex
 		source->note = arena_strdup(l->arena, err->text);
 		return result;
 	}
-	if (source->kind != SOURCE_CONFIG)
+	if (source->kind != SOURCE_CONFIG && (source->kind != SOURCE_IMAGE || source->used))
 		describe(l, source, list);
 	l->shows_exports |= list->n_kernel_exports > 0;
 	l->shows_definitions |= source->used && source->kind >= SOURCE_SYSTEM_MAP &&
@@ -208,7 +227,7 @@ static enum reading take(struct loader *l, enum source_kind kind, const char *sh
 		err_set(err, "too many files of evidence, at most %d", KERNEL_MAX_SOURCES);
 		return READ_FAILED;
 	}
-	enum file_result found = text_read(&text, path, flags, err);
+	enum file_result found = text_read(&text, path, kind, flags, err);
 	if (found == FILE_ABSENT) {
 		text_release(&text);
 		return READ_ABSENT;
@@ -251,6 +270,8 @@ static bool take_all_named(struct loader *l, struct err *err)
 	}
 	if (o->system_map && !take_named(l, SOURCE_SYSTEM_MAP, o->system_map, err))
 		return false;
+	if (o->kernel_image && !take_named(l, SOURCE_IMAGE, o->kernel_image, err))
+		return false;
 	return !o->kernel_config || take_named(l, SOURCE_CONFIG, o->kernel_config, err);
 }
 
@@ -279,6 +300,8 @@ static void discover_all(struct loader *l)
 
 	if (!l->shows_exports)
 		discover(l, SOURCE_SYMVERS);
+	if (!l->shows_exports && !o->kernel_image)
+		discover(l, SOURCE_IMAGE);
 	if (!o->system_map)
 		discover(l, SOURCE_SYSTEM_MAP);
 	if (!o->system_map && !l->shows_definitions && may_ask_proc)
@@ -291,15 +314,26 @@ static void discover_all(struct loader *l)
 		     &ignored);
 }
 
+static bool has_used(const struct kernel *k, enum source_kind kind)
+{
+	for (uint32_t i = 0; i < k->n_sources; i++)
+		if (k->sources[i].kind == kind && k->sources[i].used)
+			return true;
+	return false;
+}
+
 static void note_contradictions(struct loader *l)
 {
+	bool by_image = !has_used(l->kernel, SOURCE_SYMVERS) && has_used(l->kernel, SOURCE_IMAGE);
+	const char *base = kind_name(by_image ? SOURCE_IMAGE : SOURCE_SYMVERS);
+
 	for (uint32_t i = 0; i < l->kernel->n_sources; i++) {
 		struct source *s = &l->kernel->sources[i];
 		if (!s->contradictions)
 			continue;
-		s->note = arena_printf(l->arena, "%s%s%u exports differ from Module.symvers",
+		s->note = arena_printf(l->arena, "%s%s%u exports differ from %s",
 				       s->note ? s->note : "", s->note ? "; " : "",
-				       s->contradictions);
+				       s->contradictions, base);
 	}
 }
 
@@ -313,7 +347,8 @@ static void finish(struct loader *l)
 		k->has_crcs |= l->listings[i].has_crcs;
 		k->has_suffixes |= l->listings[i].has_suffixes;
 	}
-	k->machine = kconfig_machine(&k->config);
+	if (!k->machine)
+		k->machine = kconfig_machine(&k->config);
 }
 
 bool evidence_load(struct kernel *kernel, const struct evidence_options *options,

@@ -22,6 +22,7 @@ struct evidence_options {
 	const char **symvers;   /* -E */
 	unsigned int n_symvers;
 	const char *kernel_config; /* --kernel-config */
+	const char *kernel_image;  /* --kernel-image, NULL if not given */
 	bool is_running;           /* release is that of the running kernel: /proc may be asked */
 };
 
@@ -31,11 +32,14 @@ struct evidence_options {
  * discovered is noted in sources[] and set aside. kernel->has_exports tells whether it was enough.
  *
  * What the user named is not added to by what lies about: with an -E that lists the kernel's
- * exports, or an -F that shows them, no other evidence of exports is looked for; with any -F no
- * other map, with a --kernel-config no other configuration. An -E of external modules alone, or an
- * -F that is a stub, leaves the question open and discovery goes on. How sources that say different
- * things are joined is told in merge.h: a Module.symvers decides what is exported, and a map (-E
- * and -F together) then only adds what is defined. -F and -E may be pipes.
+ * exports, or an -F or an image that shows them, no other evidence of exports is looked for; with
+ * any -F no other map, with a --kernel-config no other configuration. An -E of external modules
+ * alone, or an -F that is a stub, leaves the question open and discovery goes on. How sources that
+ * say different things are joined is told in merge.h: a Module.symvers decides what is exported,
+ * and a map (-E and -F together) then only adds what is defined. -F and -E may be pipes.
+ *
+ * An image takes long to unpack, so one that was not named is only read where no Module.symvers was
+ * found; the kernel's vermagic is not known then.
  */
 bool evidence_load(struct kernel *kernel, const struct evidence_options *options,
 		   struct names *names, struct arena *a, struct err *err);

@@ -55,24 +55,32 @@ static void add(struct merger *m, const struct ksym *sym)
 		fill_in(m, old, sym);
 }
 
-/* A map after the kernel's exports are known: it may only add definitions. */
+/* Do both know the CRC, and not the same one? */
+static bool has_other_crc(const struct ksym *old, const struct ksym *sym)
+{
+	return old->has_crc && sym->has_crc && old->crc != sym->crc;
+}
+
+/* A map or image after the kernel's exports are known: it may only add definitions. */
 static void add_definitions(struct merger *m, struct source *source, const struct listing *l,
 			    uint8_t index)
 {
-	uint32_t n_agreed = 0;
+	uint32_t n_agreed = 0, n_other = 0;
 
 	for (size_t i = 0; i < l->n_syms; i++) {
 		struct ksym sym = l->syms[i];
 		uint32_t k = *find(m, &sym);
-		bool is_agreed = k && m->kernel->syms[k - 1].is_exported;
-		n_agreed += sym.is_exported && is_agreed;
+		bool is_known = k && m->kernel->syms[k - 1].is_exported;
+		n_agreed += sym.is_exported && is_known;
+		n_other +=
+			sym.is_exported && is_known && has_other_crc(&m->kernel->syms[k - 1], &sym);
 		sym.source = index;
-		sym.is_exported &= is_agreed;
+		sym.is_exported &= is_known;
 		add(m, &sym);
 	}
 	if (l->n_kernel_exports)
 		source->contradictions =
-			(l->n_kernel_exports - n_agreed) + (m->n_exports - n_agreed);
+			(l->n_kernel_exports - n_agreed) + (m->n_exports - n_agreed) + n_other;
 }
 
 static void add_listing(struct merger *m, const struct listing *l, uint8_t index)
@@ -99,11 +107,17 @@ static void count_exports(struct merger *m)
 	}
 }
 
-static void add_all(struct merger *m, const struct listing *listings, bool symvers)
+/* Those that know all of an export come first. */
+static unsigned int rank_of(enum source_kind kind)
+{
+	return kind == SOURCE_SYMVERS ? 0 : kind == SOURCE_IMAGE ? 1 : 2;
+}
+
+static void add_all(struct merger *m, const struct listing *listings, unsigned int rank)
 {
 	for (uint32_t i = 0; i < m->kernel->n_sources; i++) {
 		const struct source *source = &m->kernel->sources[i];
-		if (!source->used || (source->kind == SOURCE_SYMVERS) != symvers)
+		if (!source->used || rank_of(source->kind) != rank)
 			continue;
 		add_listing(m, &listings[i], (uint8_t)i);
 		count_exports(m);
@@ -121,8 +135,8 @@ void merge_listings(struct kernel *kernel, const struct listing *listings,
 	struct merger m = { .kernel = kernel,
 			    .first = mem_zalloc(names_count(names) * sizeof(*m.first)),
 			    .next = mem_zalloc(n * sizeof(*m.next)) };
-	add_all(&m, listings, true);
-	add_all(&m, listings, false);
+	for (unsigned int rank = 0; rank < 3; rank++)
+		add_all(&m, listings, rank);
 	kernel->has_exports = m.n_exports > 0;
 	free(m.first);
 	free(m.next);

@@ -18,6 +18,7 @@ enum source_kind {
 	SOURCE_KSYMS,      /* a copy of a 2.4 /proc/ksyms: exports, with _R suffixes */
 	SOURCE_KALLSYMS,   /* /proc/kallsyms: like a System.map */
 	SOURCE_CONFIG,     /* the kernel's .config */
+	SOURCE_IMAGE,      /* vmlinuz or vmlinux: exports, CRCs, licences, namespaces, vermagic */
 };
 
 /* One file of evidence, named in the head of every report. */
@@ -69,7 +70,7 @@ struct kconfig {
 struct kernel {
 	const char *release;
 	uint32_t version; /* 0x060100 for 6.1.0, 0 if the release does not begin with one */
-	uint16_t machine; /* e_machine, 0 if not known */
+	uint16_t machine; /* e_machine, from the image or the configuration; 0 if not known */
 	struct source sources[KERNEL_MAX_SOURCES];
 	uint32_t n_sources;
 	struct ksym *syms; /* one a name and provider; sources are already merged */
@@ -77,6 +78,10 @@ struct kernel {
 	bool has_exports;  /* evidence of what the kernel exports: nothing else is exported */
 	bool has_crcs;     /* CRCs other than 0 are known: CONFIG_MODVERSIONS=y */
 	bool has_suffixes; /* 2.4: names carry _R<crc> */
+	/* What only an image tells; NULL and 0 where none was read, or does not tell it. */
+	const char *vermagic; /* "6.1.0 SMP mod_unload ", with the blank at its end, if any */
+	const char *banner;   /* "Linux version 6.1.0 (...) #1 SMP ..." without newline */
+	uint64_t module_struct_size; /* sizeof(struct module), from BTF */
 	struct kconfig config;
 };
 

@@ -44,7 +44,7 @@ static json_t *source_value(struct json_writer *w, const struct source *s)
 	static const char *const kinds[] = {
 		[SOURCE_SYMVERS] = "symvers", [SOURCE_SYSTEM_MAP] = "system-map",
 		[SOURCE_KSYMS] = "ksyms",     [SOURCE_KALLSYMS] = "kallsyms",
-		[SOURCE_CONFIG] = "config",
+		[SOURCE_CONFIG] = "config",   [SOURCE_IMAGE] = "image",
 	};
 	json_t *source = json_new_object();
 

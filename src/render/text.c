@@ -33,6 +33,7 @@ static const char *kind_name(const struct source *s)
 		[SOURCE_KSYMS] = "ksyms",
 		[SOURCE_KALLSYMS] = "kallsyms",
 		[SOURCE_CONFIG] = "config",
+		[SOURCE_IMAGE] = "kernel image",
 	};
 
 	return names[s->kind];
