@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "base/bytes.h"
-#include "image/image.h"
+#include "image/kernelimage.h"
 
 struct body {
 	const unsigned char *bytes;
@@ -90,14 +90,14 @@ struct table {
 #define MAX_TABLES 5
 
 /* Append the exports of a table whose ranges lie in the body. False if an entry makes no sense. */
-bool table_read(struct image *im, const struct body *b, const struct map *m, const struct layout *l,
-		const struct table *t);
+bool table_read(struct kernel_image *im, const struct body *b, const struct map *m,
+		const struct layout *l, const struct table *t);
 
 /*
  * Find the export tables by their shape alone and read them. False if there is nothing that looks
  * like them.
  */
-bool shape_read(struct image *im, const struct body *b);
+bool shape_read(struct kernel_image *im, const struct body *b);
 
 /* What an ELF file's headers say. */
 bool elf_is(const unsigned char *bytes, size_t size);
@@ -106,10 +106,10 @@ bool elf_head(struct body *b, const unsigned char *bytes, size_t size, struct er
 /* Where the first segment with code ends in the file, 0 if that cannot be told. */
 uint64_t elf_code_end(const struct body *b);
 /* Read the exports through the section headers. *has_sections: there are any at all. */
-bool elf_read(struct image *im, const struct body *b, bool *has_sections, struct err *err);
+bool elf_read(struct kernel_image *im, const struct body *b, bool *has_sections, struct err *err);
 
 /* Look for the banner and the vermagic that belongs to it. */
-void strings_find(struct image *im, const struct body *b);
+void strings_find(struct kernel_image *im, const struct body *b);
 
 /* sizeof(struct module) from the BTF in the body, 0 if there is none. */
 uint64_t btf_module_size(const struct body *b);

@@ -216,7 +216,7 @@ static bool get_tables(const struct elf *e, const struct layout *l, struct table
 	return true;
 }
 
-static bool read_layout(struct image *im, const struct elf *e, const struct map *m,
+static bool read_layout(struct kernel_image *im, const struct elf *e, const struct map *m,
 			const struct layout *l)
 {
 	struct table found[MAX_TABLES];
@@ -231,7 +231,7 @@ static bool read_layout(struct image *im, const struct elf *e, const struct map 
 	return true;
 }
 
-bool elf_read(struct image *im, const struct body *b, bool *has_sections, struct err *err)
+bool elf_read(struct kernel_image *im, const struct body *b, bool *has_sections, struct err *err)
 {
 	struct elf e;
 

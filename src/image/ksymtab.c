@@ -163,8 +163,8 @@ static uint8_t licence_of(const struct body *b, const struct table *t, uint32_t 
 	return b->bytes[t->flags_offset + i] & FLAG_GPL_ONLY ? LICENCE_GPL : LICENCE_ANY;
 }
 
-bool table_read(struct image *im, const struct body *b, const struct map *m, const struct layout *l,
-		const struct table *t)
+bool table_read(struct kernel_image *im, const struct body *b, const struct map *m,
+		const struct layout *l, const struct table *t)
 {
 	uint32_t entry = layout_entry_bytes(l, b);
 	bool is_relative = has_relative_crcs(b, t);
@@ -177,7 +177,7 @@ bool table_read(struct image *im, const struct body *b, const struct map *m, con
 		struct text name, ns;
 		if (!layout_texts(l, b, m, t->offset + at, t->address + at, &name, &ns))
 			return false;
-		im->exports[im->n_exports++] = (struct image_export) {
+		im->exports[im->n_exports++] = (struct kernel_image_export) {
 			.name = name.s,
 			.ns = ns.s,
 			.name_length = (uint16_t)name.n,

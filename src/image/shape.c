@@ -30,7 +30,7 @@
 #define MAX_LOOKS (4 * LIMIT_SYMBOLS)     /* at entries, so that made-up files cost no time */
 
 struct search {
-	struct image *im;
+	struct kernel_image *im;
 	const struct body *b;
 	const struct layout *l;
 	uint32_t entry;  /* bytes */
@@ -236,7 +236,7 @@ static bool read_layout(struct search *s)
 	return false;
 }
 
-bool shape_read(struct image *im, const struct body *b)
+bool shape_read(struct kernel_image *im, const struct body *b)
 {
 	for (size_t i = 0; i < N_LAYOUTS; i++) {
 		struct search s = { .im = im, .b = b, .l = &layouts[i] };

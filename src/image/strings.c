@@ -38,7 +38,7 @@ static size_t line_length(const char *s, const char *end, size_t most)
 	return 0;
 }
 
-static void find_banner(struct image *im, const char *s, const char *end)
+static void find_banner(struct kernel_image *im, const char *s, const char *end)
 {
 	while ((s = find(s, end, banner_start, BANNER_START))) {
 		size_t n = line_length(s, end, MAX_BANNER);
@@ -68,7 +68,7 @@ static bool is_vermagic(const char *s, size_t n)
 	return true;
 }
 
-static void find_vermagic(struct image *im, const char *begin, const char *end)
+static void find_vermagic(struct kernel_image *im, const char *begin, const char *end)
 {
 	char start[MAX_RELEASE + 1];
 	const char *release = im->banner + BANNER_START, *s = begin;
@@ -91,7 +91,7 @@ static void find_vermagic(struct image *im, const char *begin, const char *end)
 	}
 }
 
-void strings_find(struct image *im, const struct body *b)
+void strings_find(struct kernel_image *im, const struct body *b)
 {
 	const char *begin = (const char *)b->bytes, *end = begin + b->size;
 

@@ -5,10 +5,10 @@
 #include "kernel/imagesource.h"
 
 #include "base/arena.h"
-#include "image/image.h"
+#include "image/kernelimage.h"
 
-static void add_export(struct listing *l, const struct image *im, const struct image_export *e,
-		       struct names *names)
+static void add_export(struct listing *l, const struct kernel_image *im,
+		       const struct kernel_image_export *e, struct names *names)
 {
 	struct ksym *sym = listing_add(l);
 
@@ -25,7 +25,7 @@ static void add_export(struct listing *l, const struct image *im, const struct i
 	l->has_crcs |= e->crc != 0;
 }
 
-static void fill_kernel(struct kernel *k, const struct image *im, struct arena *a)
+static void fill_kernel(struct kernel *k, const struct kernel_image *im, struct arena *a)
 {
 	k->machine = im->machine;
 	k->module_struct_size = im->module_struct_size;
@@ -38,8 +38,8 @@ static void fill_kernel(struct kernel *k, const struct image *im, struct arena *
 bool imagesource_read(struct listing *l, struct kernel *kernel, const char *bytes, size_t size,
 		      struct names *names, struct arena *a, struct err *err)
 {
-	struct image im;
-	bool is_read = image_read(&im, (const unsigned char *)bytes, size, err);
+	struct kernel_image im;
+	bool is_read = kernel_image_read(&im, (const unsigned char *)bytes, size, err);
 
 	for (size_t i = 0; is_read && i < im.n_exports; i++)
 		add_export(l, &im, &im.exports[i], names);
@@ -49,7 +49,7 @@ bool imagesource_read(struct listing *l, struct kernel *kernel, const char *byte
 		l->knows_namespaces = im.has_namespaces;
 		fill_kernel(kernel, &im, a);
 	}
-	image_release(&im);
+	kernel_image_release(&im);
 	return is_read;
 }
 

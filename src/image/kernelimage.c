@@ -5,7 +5,7 @@
  * which everything that is wanted lies. Only where it cannot be found there all of the rest is
  * unpacked, and looked for by section.
  */
-#include "image/image.h"
+#include "image/kernelimage.h"
 
 #include <elf.h>
 #include <stdlib.h>
@@ -49,7 +49,7 @@ static bool get_wrapped_head(struct body *b, const struct wrapper *w, const unsi
 	return true;
 }
 
-static void finish(struct image *im, const struct body *b)
+static void finish(struct kernel_image *im, const struct body *b)
 {
 	im->machine = b->machine;
 	im->is_big_endian = b->is_big;
@@ -58,7 +58,7 @@ static void finish(struct image *im, const struct body *b)
 }
 
 /* A kernel of which all bytes are there. */
-static bool read_elf(struct image *im, const struct body *b, struct err *err)
+static bool read_elf(struct kernel_image *im, const struct body *b, struct err *err)
 {
 	bool has_sections;
 
@@ -70,7 +70,7 @@ static bool read_elf(struct image *im, const struct body *b, struct err *err)
 	return true;
 }
 
-static bool read_raw(struct image *im, const struct body *b, struct err *err)
+static bool read_raw(struct kernel_image *im, const struct body *b, struct err *err)
 {
 	if (!shape_read(im, b))
 		return err_set(err, "no export tables can be found in it");
@@ -78,7 +78,7 @@ static bool read_raw(struct image *im, const struct body *b, struct err *err)
 	return true;
 }
 
-static bool unpack(struct image *im, const struct packed *p, uint64_t want, struct err *err)
+static bool unpack(struct kernel_image *im, const struct packed *p, uint64_t want, struct err *err)
 {
 	struct codec_buffer *buffer = &im->buffer;
 	const char *detail = "";
@@ -90,7 +90,7 @@ static bool unpack(struct image *im, const struct packed *p, uint64_t want, stru
 	return true;
 }
 
-static bool unpack_all(struct image *im, const struct packed *p, struct err *err)
+static bool unpack_all(struct kernel_image *im, const struct packed *p, struct err *err)
 {
 	if (!unpack(im, p, LIMIT_IMAGE_BYTES, err))
 		return false;
@@ -101,7 +101,7 @@ static bool unpack_all(struct image *im, const struct packed *p, struct err *err
 }
 
 /* Try to make do with the segment that has the code. *b holds the head. */
-static bool read_beginning(struct image *im, struct body *b, const struct packed *p)
+static bool read_beginning(struct kernel_image *im, struct body *b, const struct packed *p)
 {
 	struct err ignored;
 	uint64_t end = elf_code_end(b);
@@ -116,7 +116,7 @@ static bool read_beginning(struct image *im, struct body *b, const struct packed
 	return im->vermagic != NULL;
 }
 
-static bool read_packed_elf(struct image *im, struct body *b, const struct packed *p,
+static bool read_packed_elf(struct kernel_image *im, struct body *b, const struct packed *p,
 			    struct err *err)
 {
 	const struct codec_buffer *buffer = &im->buffer;
@@ -135,7 +135,7 @@ static bool read_packed_elf(struct image *im, struct body *b, const struct packe
 }
 
 /* A packed kernel, of whatever kind. file: the whole file, for what its head tells. */
-static bool read_packed(struct image *im, const struct wrapper *w, const unsigned char *file,
+static bool read_packed(struct kernel_image *im, const struct wrapper *w, const unsigned char *file,
 			const struct packed *p, struct err *err)
 {
 	const struct codec_buffer *buffer = &im->buffer;
@@ -155,8 +155,8 @@ static bool read_packed(struct image *im, const struct wrapper *w, const unsigne
 	return read_raw(im, &b, err);
 }
 
-static bool read_wrapped(struct image *im, const struct wrapper *w, const unsigned char *bytes,
-			 size_t size, struct err *err)
+static bool read_wrapped(struct kernel_image *im, const struct wrapper *w,
+			 const unsigned char *bytes, size_t size, struct err *err)
 {
 	struct packed p;
 	uint32_t i = 0;
@@ -170,7 +170,8 @@ static bool read_wrapped(struct image *im, const struct wrapper *w, const unsign
 }
 
 /* Unpacked by the boot loader, if at all: arm64's Image.gz is a plain gzip file. */
-static bool read_bare(struct image *im, const unsigned char *bytes, size_t size, struct err *err)
+static bool read_bare(struct kernel_image *im, const unsigned char *bytes, size_t size,
+		      struct err *err)
 {
 	struct body b = { .bytes = bytes, .size = size };
 
@@ -184,7 +185,8 @@ static bool read_bare(struct image *im, const unsigned char *bytes, size_t size,
 	return read_raw(im, &b, err);
 }
 
-static bool read_file(struct image *im, const unsigned char *bytes, size_t size, struct err *err)
+static bool read_file(struct kernel_image *im, const unsigned char *bytes, size_t size,
+		      struct err *err)
 {
 	for (size_t i = 0; i < sizeof(wrappers) / sizeof(*wrappers); i++)
 		if (wrappers[i].is(bytes, size))
@@ -192,20 +194,21 @@ static bool read_file(struct image *im, const unsigned char *bytes, size_t size,
 	return read_bare(im, bytes, size, err);
 }
 
-bool image_read(struct image *im, const unsigned char *bytes, size_t size, struct err *err)
+bool kernel_image_read(struct kernel_image *im, const unsigned char *bytes, size_t size,
+		       struct err *err)
 {
 	struct packed p = { bytes, size };
 
-	*im = (struct image) { 0 };
+	*im = (struct kernel_image) { 0 };
 	if (!codec_kernel_name(bytes, size))
 		return read_file(im, bytes, size, err);
 	im->format = "packed kernel";
 	return read_packed(im, NULL, bytes, &p, err);
 }
 
-void image_release(struct image *im)
+void kernel_image_release(struct kernel_image *im)
 {
 	codec_buffer_release(&im->buffer);
 	free(im->exports);
-	*im = (struct image) { 0 };
+	*im = (struct kernel_image) { 0 };
 }
