@@ -180,7 +180,9 @@ void edit_neutralize(struct elfedit *e)
 	for (unsigned int k = 0; i && k < elf_n_relocations(e, i); k++) {
 		Elf64_Rela r = elf_relocation(e, i, k);
 
-		r.r_info = ELF64_R_INFO(ELF64_R_SYM(r.r_info), (uint64_t)R_X86_64_NONE);
+		/* i386 knows no type NONE: there the address of the null symbol, 0, is added. */
+		r.r_info = e->is_64 ? ELF64_R_INFO(ELF64_R_SYM(r.r_info), R_X86_64_NONE)
+				    : ELF64_R_INFO(0, R_386_32);
 		elf_put_relocation(e, i, k, &r);
 	}
 }

@@ -40,12 +40,16 @@ enum {
 };
 
 #define O_WRONLY 1
+#define O_RDWR 2
 #define O_NONBLOCK 04000
 #define EPIPE 32 /* of /dev/kmsg: records were overwritten before they were read */
 
 #define REBOOT_MAGIC1 0xfee1deadu
 #define REBOOT_MAGIC2 0x28121969u
 #define REBOOT_POWER_OFF 0x4321fedcu
+
+/* A message without a newline stays unseen until another one comes: this one, then. */
+#define MARK "@\n"
 
 #define MAX_LIST (4u << 20)
 #define MAX_MODULE (24u << 20)
@@ -162,7 +166,7 @@ static void put_record(const struct state *s, const char *record, size_t size)
 	start++;
 	for (end = start; end < size && record[end] != '\n'; end++)
 		continue;
-	if (start >= end)
+	if (start >= end || record[start] == MARK[0])
 		return;
 	put(s, "@msg ");
 	put_bytes(s, record + start, end - start);
@@ -173,6 +177,7 @@ static void drain_messages(const struct state *s, int is_told)
 {
 	static char record[8192];
 
+	call(SYS_WRITE, (uintptr_t)s->kmsg, (uintptr_t)MARK, sizeof(MARK) - 1, 0, 0);
 	for (;;) {
 		long n = read_some(s->kmsg, record, sizeof(record));
 
@@ -302,7 +307,7 @@ static void run(void)
 	mount_on("sysfs", "/sys");
 	mount_on("devtmpfs", "/dev");
 	s.console = open_file("/dev/ttyS0", O_WRONLY);
-	s.kmsg = open_file("/dev/kmsg", O_NONBLOCK);
+	s.kmsg = open_file("/dev/kmsg", O_RDWR | O_NONBLOCK);
 	fd = open_file("/list", 0);
 	while (size < sizeof(list) - 1 &&
 	       (n = read_some(fd, list + size, sizeof(list) - 1 - size)) > 0)

@@ -115,7 +115,7 @@ boot()
 		>"$work/initrd" || return 1
 	timeout "${JUDGE_TIMEOUT:-600}" "$qemu" -accel tcg -display none -monitor none -serial stdio \
 		-no-reboot -m "$memory" -kernel "$root/boot/vmlinuz-$k" -initrd "$work/initrd" \
-		-append "console=ttyS0 loglevel=1 panic=-1 log_buf_len=16M" </dev/null 2>&1 |
+		-append "console=ttyS0 loglevel=1 panic=-1 log_buf_len=16M printk.devkmsg=on" </dev/null 2>&1 |
 		tr -d '\r' >"$work/console"
 	rm -f "$work/initrd"
 	grep -q '^@end' "$work/console" && return
