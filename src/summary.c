@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/mem.h"
 #include "machine.h"
+#include "rules/message.h"
 #include "session.h"
 #include "subsystem.h"
 
@@ -32,6 +33,13 @@ static void keep_told(struct session *s)
 	free(moved);
 }
 
+/* What is let in although something is missing, where CONFIG_MODULE_FORCE_LOAD allows it. */
+static bool is_forced(const struct finding *f)
+{
+	return f->severity == SEV_WARNING &&
+	       (f->rule == RULE_VERMAGIC_MISSING || f->rule == RULE_CRC_MISSING_IN_MODULE);
+}
+
 static void count_findings(struct session *s, struct judged *judged)
 {
 	struct result *r = &s->result;
@@ -46,8 +54,16 @@ static void count_findings(struct session *s, struct judged *judged)
 			r->n_warnings++, j->n_warnings++;
 		else
 			r->n_infos++, j->n_infos++;
-		if (f->is_terminal)
-			j->error = rule_table[f->rule].error;
+		if (f->rule == RULE_LICENSE_TAINTS)
+			j->taints |= TAINT_BIT_P;
+		if (f->rule == RULE_SIGNATURE_MISSING && f->severity == SEV_INFO)
+			j->taints |= TAINT_BIT_E;
+		if (is_forced(f))
+			j->taints |= TAINT_BIT_F;
+		if (!f->is_terminal)
+			continue;
+		j->error = rule_table[f->rule].error;
+		j->message = kernel_message(f, &s->modules[f->module], s->names, s->arena);
 	}
 }
 
@@ -76,6 +92,7 @@ static void judge(struct session *s)
 		if (!s->modules[m].is_target)
 			continue;
 		judged[m].verdict = (uint8_t)verdict_of(s, m);
+		judged[m].taints |= check_taints_of(&s->check, &s->modules[m]);
 		judged[m].subsystem = subsystem_of(s->modules[m].path, s->arena);
 		r->n_targets++;
 		r->n_loads += judged[m].verdict == VERDICT_LOADS;

@@ -12,6 +12,8 @@
  *   size 4 | packed size 4 | checksums of what is unpacked | of what is packed, if it is packed |
  *   the block, not packed if both sizes are the same
  */
+#include <string.h>
+
 #include <lzo/lzo1x.h>
 
 #include "base/bytes.h"

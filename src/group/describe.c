@@ -346,6 +346,63 @@ static void describe_link(const struct grouping *g, struct cause *c, const struc
 	c->hint = "remove the links, or install what they point to";
 }
 
+static void describe_vermagic(const struct grouping *g, struct cause *c, const struct finding *f)
+{
+	c->title = f->detail;
+	words_evidence(g, c, "The modules have '%s', the kernel '%s'.", f->actual, f->expected);
+	c->hint = "build them against this kernel's headers, or install the modules of this build";
+}
+
+static void describe_no_vermagic(const struct grouping *g, struct cause *c, const struct finding *f)
+{
+	c->title = "modules without version magic";
+	words_evidence(g, c, "%s.", f->detail);
+	c->hint = "build them by the kernel's build system, which adds it";
+}
+
+static void describe_struct_size(const struct grouping *g, struct cause *c, const struct finding *f)
+{
+	c->title = f->detail;
+	words_evidence(g, c,
+		       "Section .gnu.linkonce.this_module holds a struct module of another "
+		       "configuration.");
+	c->hint = "build them against this kernel's headers";
+}
+
+static void describe_proprietary(const struct grouping *g, struct cause *c, const struct finding *f)
+{
+	uint32_t n;
+	const char *symbols = words_symbols(g, c, RULE_PROPRIETARY_PROVIDER, &n);
+
+	c->provider = f->provider;
+	c->title = f->provider;
+	words_evidence(g, c,
+		       "It is proprietary, and so is who uses it: GPL-only symbols are closed to "
+		       "them (at %s).",
+		       symbols);
+	c->hint = "use the one or the other, not both";
+}
+
+static void describe_taints(const struct grouping *g, struct cause *c, const struct finding *f)
+{
+	(void)g;
+	c->title = f->detail;
+}
+
+static void describe_unsigned(const struct grouping *g, struct cause *c, const struct finding *f)
+{
+	c->title = "modules without a signature";
+	words_evidence(g, c, "%s.", f->detail);
+}
+
+static void describe_retpoline(const struct grouping *g, struct cause *c, const struct finding *f)
+{
+	(void)f;
+	c->title = "modules without the retpoline tag";
+	words_evidence(g, c, "The kernel was compiled with CONFIG_RETPOLINE=y.");
+	c->hint = "build them with the compiler and flags of this kernel";
+}
+
 static describe_function *const describers[N_RULES] = {
 	[RULE_UNREADABLE_MODULE] = describe_file,
 	[RULE_WRONG_MACHINE] = describe_machine,
@@ -362,6 +419,13 @@ static describe_function *const describers[N_RULES] = {
 	[RULE_VERSION_SUFFIX_MISMATCH] = describe_suffix,
 	[RULE_CRC_MISMATCH] = describe_crc,
 	[RULE_CRC_MISSING_IN_MODULE] = describe_crc_missing,
+	[RULE_VERMAGIC_MISMATCH] = describe_vermagic,
+	[RULE_VERMAGIC_MISSING] = describe_no_vermagic,
+	[RULE_STRUCT_MODULE_SIZE] = describe_struct_size,
+	[RULE_PROPRIETARY_PROVIDER] = describe_proprietary,
+	[RULE_SIGNATURE_MISSING] = describe_unsigned,
+	[RULE_TAINTS] = describe_taints,
+	[RULE_RETPOLINE_MISSING] = describe_retpoline,
 	[RULE_GPL_ONLY_SYMBOL] = describe_gpl,
 	[RULE_NAMESPACE_NOT_IMPORTED] = describe_namespace,
 	[RULE_RESTRICTED_TO_MODULES] = describe_namespace,

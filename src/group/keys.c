@@ -38,9 +38,9 @@ static bool is_missing(const struct finding *f)
 /* Findings that a foreign module_layout explains. */
 static bool is_of_layout(const struct finding *f)
 {
-	return is_missing(f) || f->rule == RULE_CRC_MISMATCH ||
-	       f->rule == RULE_MODULE_LAYOUT_MISMATCH || f->rule == RULE_CRC_MISSING_IN_MODULE ||
-	       f->rule == RULE_PROVIDER_NOT_INSTALLED;
+	return is_missing(f) || f->rule == RULE_CRC_MISMATCH || f->rule == RULE_VERMAGIC_MISMATCH ||
+	       f->rule == RULE_STRUCT_MODULE_SIZE || f->rule == RULE_MODULE_LAYOUT_MISMATCH ||
+	       f->rule == RULE_CRC_MISSING_IN_MODULE || f->rule == RULE_PROVIDER_NOT_INSTALLED;
 }
 
 static bool is_other_model(const struct keys *k, uint32_t module)
@@ -181,6 +181,19 @@ static const char *own_key(const struct keys *k, const struct finding *f)
 	case RULE_DUPLICATE_EXPORT:
 		what = arena_printf(k->arena, "%s:%s", f->path, provider_of(f));
 		break;
+	case RULE_VERMAGIC_MISMATCH:
+	case RULE_STRUCT_MODULE_SIZE:
+		what = f->actual;
+		break;
+	case RULE_TAINTS:
+		what = f->detail;
+		break;
+	case RULE_PROPRIETARY_PROVIDER:
+		what = provider_of(f);
+		break;
+	case RULE_VERMAGIC_MISSING:
+	case RULE_SIGNATURE_MISSING:
+	case RULE_RETPOLINE_MISSING:
 	case RULE_STRIPPED_SYMBOLS:
 	case RULE_WRITE_EXEC_SECTION:
 	case RULE_DANGLING_LINK:

@@ -20,6 +20,8 @@ enum verdict { VERDICT_LOADS, VERDICT_REFUSED, VERDICT_UNKNOWN };
 struct judged {
 	uint8_t verdict;       /* enum verdict */
 	int error;             /* errno the loader returns, 0 unless refused */
+	const char *message;   /* what it says then, NULL if nothing */
+	uint32_t taints;       /* bits of the kernel's taint flags that loading it sets */
 	const char *subsystem; /* "fs", "drivers/net/ppp", "extra" */
 	uint32_t n_errors, n_warnings, n_infos;
 };

@@ -132,6 +132,21 @@ static json_t *cause_value(struct json_writer *w, const struct result *r, const 
 	return cause;
 }
 
+/* The letters of /proc/sys/kernel/tainted's bits, as the kernel prints them. */
+static void put_taints(struct json_writer *w, json_t *module, uint32_t taints)
+{
+	static const char letters[] = "PFSRMBUDAWCIOELKXTN";
+	char text[sizeof(letters)];
+	size_t n = 0;
+
+	for (size_t bit = 0; letters[bit]; bit++) {
+		if (taints & 1u << bit)
+			text[n++] = letters[bit];
+	}
+	text[n] = '\0';
+	json_set_text(w, module, "taints", n ? text : NULL);
+}
+
 static json_t *module_value(struct json_writer *w, const struct module *m, const struct judged *j)
 {
 	static const char *const verdicts[] = {
@@ -147,6 +162,8 @@ static json_t *module_value(struct json_writer *w, const struct module *m, const
 	json_set_text(w, module, "verdict", verdicts[j->verdict]);
 	if (j->error)
 		json_set_number(module, "errno", j->error);
+	json_set_text(w, module, "message", j->message);
+	put_taints(w, module, j->taints);
 	return module;
 }
 

@@ -224,9 +224,7 @@ static void put_good_line(struct page *p, const struct result *r)
 		arena_printf(a, " (%s)", *model ? model : short_sources(r, true, a)),
 		"",
 	};
-	const char *infos =
-		r->n_infos ? arena_printf(a, ", %s", page_count(a, r->n_infos, "info")) : "";
-	const char *text = arena_printf(a, "  %s: %s%s", r->release, load_of(r, a), infos);
+	const char *text = arena_printf(a, "  %s: %s", r->release, load_of(r, a));
 	size_t i = *sources || *model ? 0 : 4;
 
 	while (i < 4 && 2 + page_columns(p, text) + page_columns(p, wordings[i]) > p->width)
@@ -346,7 +344,7 @@ void render_text(struct sink *out, const struct result *r, const struct render_o
 			     .scratch = scratch,
 			     .width = max_of(options->width, 40),
 			     .use_color = options->use_color };
-	bool is_good = verdict_of(r) == STYLE_GOOD && !r->n_unknown && !r->incomplete;
+	bool is_good = verdict_of(r) == STYLE_GOOD && !r->n_unknown && r->exit_code == 0;
 	bool is_long = options->is_verbose || options->list_all;
 
 	if (is_good && options->is_quiet)

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "families.h"
 #include "kernel/evidence.h"
+#include "vermagic.h"
 
 /* With the family `preempt` selected, rules on symbols are run and sorted out afterwards. */
 static bool is_wanted(const struct check *c, enum rule_id rule)
@@ -166,6 +167,10 @@ static void check_module(struct check *c, uint32_t module)
 	if (is_whole) {
 		check_layout(c, module);
 		check_licence(c, module);
+		check_vermagic(c, module);
+		check_struct_size(c, module);
+		check_taints(c, module);
+		check_signature(c, module);
 	}
 	for (uint32_t i = 0; i < m->n_imports; i++) {
 		if (is_plain(c, &m->imports[i], &c->links->links[module][i]))
@@ -179,11 +184,36 @@ static void check_module(struct check *c, uint32_t module)
 	check_exports(c, module);
 }
 
+/* The size that most modules have: they were made with the kernel. 0 if there are few. */
+static uint64_t find_struct_size(const struct check *c)
+{
+	uint64_t size = 0;
+	uint32_t lead = 0, n = 0;
+
+	for (uint32_t i = 0; i < c->n_modules; i++) {
+		uint64_t s = c->modules[i].is_installed ? c->modules[i].this_module_size : 0;
+		if (s == 0)
+			continue;
+		if (lead == 0)
+			size = s;
+		lead += s == size ? 1 : (uint32_t)-1;
+		n++;
+	}
+	return n >= 8 && lead > n / 2 ? size : 0;
+}
+
 static void ask_config(struct check *c)
 {
 	const struct kconfig *config = &c->kernel->config;
 
 	c->strict_rwx = kconfig_get(config, "CONFIG_STRICT_MODULE_RWX");
+	c->retpoline = kconfig_get(config, "CONFIG_RETPOLINE") == KCONFIG_YES
+			       ? KCONFIG_YES
+			       : kconfig_get(config, "CONFIG_MITIGATION_RETPOLINE");
+	c->signatures = kconfig_get(config, "CONFIG_MODULE_SIG");
+	c->signature_force = kconfig_get(config, "CONFIG_MODULE_SIG_FORCE");
+	c->vermagic = vermagic_of_config(c->kernel, c->arena);
+	c->struct_size = find_struct_size(c);
 	c->modversions = kconfig_get(config, "CONFIG_MODVERSIONS");
 	c->force_load = kconfig_get(config, "CONFIG_MODULE_FORCE_LOAD");
 	c->allow_missing_namespaces =
@@ -198,6 +228,7 @@ void check_run(struct check *c)
 	for (uint32_t m = 0; m < c->n_modules; m++)
 		check_module(c, m);
 	check_tree(c);
+	check_inheritance(c);
 	check_cycles(c);
 	filter_family(c);
 	check_providers(c);

@@ -33,6 +33,9 @@ struct check {
 	struct arena *arena;
 	/* of the configuration, asked once */
 	enum kconfig_value strict_rwx, modversions, force_load, allow_missing_namespaces;
+	enum kconfig_value retpoline, signatures, signature_force;
+	const char *vermagic; /* of the kernel, NULL if not known */
+	uint64_t struct_size; /* of its struct module, 0 if not known */
 	/* output */
 	bool is_compatible;       /* licence of the module at hand */
 	uint16_t machine;         /* e_machine that the modules are held to, 0 if unknown */
@@ -61,8 +64,13 @@ struct finding *check_add_as(struct check *c, enum rule_id rule, uint32_t module
 void check_file(struct check *c, uint32_t module);
 void check_layout(struct check *c, uint32_t module);
 void check_licence(struct check *c, uint32_t module);
+void check_vermagic(struct check *c, uint32_t module);
+void check_struct_size(struct check *c, uint32_t module);
+void check_taints(struct check *c, uint32_t module);
+void check_signature(struct check *c, uint32_t module);
 void check_exports(struct check *c, uint32_t module);
 void check_tree(struct check *c);
+void check_inheritance(struct check *c);
 void check_cycles(struct check *c);
 void check_providers(struct check *c); /* last: needs to know who is refused */
 
@@ -70,6 +78,22 @@ void check_providers(struct check *c); /* last: needs to know who is refused */
 void check_symbol(struct check *c, uint32_t module, uint32_t import);
 void check_version(struct check *c, uint32_t module, uint32_t import);
 void check_use(struct check *c, uint32_t module, uint32_t import);
+
+/* Does this kernel compare symbol versions? What is not known of it is taken to be so. */
+bool check_has_modversions(const struct check *c);
+
+/* Taints of the kernel, by their bits (include/linux/panic.h), that loading the module sets for its
+ * tags. */
+enum taint_bit {
+	TAINT_BIT_P = 1 << 0,
+	TAINT_BIT_F = 1 << 1,
+	TAINT_BIT_C = 1 << 10,
+	TAINT_BIT_O = 1 << 12,
+	TAINT_BIT_E = 1 << 13,
+	TAINT_BIT_K = 1 << 15,
+	TAINT_BIT_N = 1 << 18,
+};
+uint32_t check_taints_of(const struct check *c, const struct module *m);
 
 /* Is this licence string one that the kernel takes for GPL-compatible? (include/linux/license.h) */
 bool licence_is_compatible(const char *licence);

@@ -47,6 +47,13 @@ static const struct explanation explanations[N_RULES] = {
 		"Compile with the kernel's own flags, by its build system (make -C /lib/modules/KVER/build "
 		"M=$PWD).",
 	},
+	[RULE_SIGNATURE_MISSING] = {
+		"The module carries no signature, and the kernel has CONFIG_MODULE_SIG. It loads and taints the "
+		"kernel (E), unless CONFIG_MODULE_SIG_FORCE is set, module.sig_enforce is given, or the "
+		"kernel is locked down (Secure Boot).\n",
+		"NAME: module verification failed: signature and/or required key missing - tainting kernel",
+		"Sign it with a key that the kernel knows, where that is asked for.",
+	},
 	[RULE_UNDEFINED_SYMBOL] = {
 		"The module needs a symbol that neither the kernel nor an installed module exports, and "
 		"that the evidence does not define at all. Either the code that has it was not built "
@@ -119,6 +126,29 @@ static const struct explanation explanations[N_RULES] = {
 		"NAME: disagrees about version of symbol module_layout",
 		"Install modules of this very build, or rebuild them against its headers.",
 	},
+	[RULE_VERMAGIC_MISMATCH] = {
+		"The module says for which kernel it was built: release, SMP, preemption, module unloading, "
+		"symbol versions, processor family. A word that differs is refused, and so is a space at "
+		"the end that was lost. With symbol versions on both sides the release is not compared. "
+		"Objects of 2.4 say only the release, and insmod -f passes over it.\n",
+		"NAME: version magic '6.1.0 SMP preempt_rt mod_unload ' should be '6.1.0 SMP preempt "
+		"mod_unload '",
+		"Build the module against this kernel's headers.",
+	},
+	[RULE_VERMAGIC_MISSING] = {
+		"There is no vermagic tag in .modinfo: the module did not go through modpost, or lost the "
+		"section. Where CONFIG_MODULE_FORCE_LOAD is set it loads and taints the kernel (F); "
+		"elsewhere it is refused without a word.\n",
+		"NAME: bad vermagic: kernel tainted.",
+		"Build the module by the kernel's build system.",
+	},
+	[RULE_STRUCT_MODULE_SIZE] = {
+		"The module carries a struct module that is larger or smaller than this kernel's, so it was built "
+		"for another configuration. Kernels from 6.12 on refuse it for that alone.\n",
+		"NAME: .gnu.linkonce.this_module section size must match the kernel's built struct module "
+		"size at run time",
+		"Build the module against this kernel's headers.",
+	},
 	[RULE_GPL_ONLY_SYMBOL] = {
 		"The symbol is exported by EXPORT_SYMBOL_GPL(), and the module's licence is not one that the "
 		"kernel counts as GPL-compatible, so for this module the symbol does not exist. On "
@@ -139,12 +169,32 @@ static const struct explanation explanations[N_RULES] = {
 		"NAME: module uses symbol (SYMBOL) from namespace module:LIST, but does not import it.",
 		"Do without the symbol: importing the namespace does not help.",
 	},
+	[RULE_PROPRIETARY_PROVIDER] = {
+		"A module that uses symbols of a proprietary module inherits its taint (5.9 and later), and is from "
+		"then on treated as proprietary: GPL-only symbols do not exist for it. In the other order, "
+		"after a GPL-only symbol, the proprietary module's symbols do not. Either way it is "
+		"refused.\n",
+		"NAME: module using GPL-only symbols uses symbols SYMBOL from proprietary module PROVIDER.",
+		"A module can use the one or the other.",
+	},
 	[RULE_LICENSE_TAINTS] = {
 		"The module's licence is not one of those that the kernel counts as GPL-compatible (GPL, GPL "
 		"v2, GPL and additional rights, Dual BSD/GPL, Dual MIT/GPL, Dual MPL/GPL). It loads, and "
 		"the kernel is marked as tainted (P).\n",
 		"NAME: module license 'LICENCE' taints kernel.",
 		"Nothing, if that is accepted: --ignore MC405.",
+	},
+	[RULE_TAINTS] = {
+		"The module loads, and the kernel notes that it did: out of tree (O), from the staging directory "
+		"(C), a test module (N), a live patch (K).\n",
+		"NAME: loading out-of-tree module taints kernel.",
+		"Nothing; it is worth knowing when a bug is reported.",
+	},
+	[RULE_RETPOLINE_MISSING] = {
+		"The kernel was compiled with retpolines against Spectre v2, and the module was not: the machine "
+		"may be vulnerable while it is loaded. The kernel only warns.\n",
+		"NAME: loading module not compiled with retpoline compiler.",
+		"Build the module with a compiler and flags that this kernel's build uses.",
 	},
 	[RULE_DUPLICATE_EXPORT] = {
 		"Two owners export one symbol: the kernel and a module, or two modules. The loader refuses "

@@ -14,8 +14,7 @@ static const char *crc_text(const struct check *c, uint32_t crc)
 	return arena_printf(c->arena, "0x%08x", crc);
 }
 
-/* Does this kernel compare versions at all? */
-static bool has_modversions(const struct check *c)
+bool check_has_modversions(const struct check *c)
 {
 	return c->modversions == KCONFIG_UNKNOWN || c->modversions == KCONFIG_YES ||
 	       c->kernel->has_crcs;
@@ -23,7 +22,7 @@ static bool has_modversions(const struct check *c)
 
 static bool has_versions(const struct check *c, const struct module *m)
 {
-	return m->has_versions && !m->is_object_24 && has_modversions(c);
+	return m->has_versions && !m->is_object_24 && check_has_modversions(c);
 }
 
 /* The CRC that the exporter has for an import; false if it has none, or nobody exports it. */
@@ -122,7 +121,7 @@ void check_layout(struct check *c, uint32_t module)
 {
 	const struct module *m = &c->modules[module];
 
-	if (m->is_object_24 || !has_modversions(c))
+	if (m->is_object_24 || !check_has_modversions(c))
 		return;
 	if (m->has_versions)
 		check_layout_crc(c, module);

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * MC404: inherit_taint() in kernel/module/main.c (6.1; since 5.9). In the order of the symbol
+ * table: the first symbol of a proprietary module makes the module proprietary, unless it has
+ * used a GPL-only symbol before; what does not fit is "not found". Whoever has become
+ * proprietary passes it on, so modules are looked at after those that they use.
+ */
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/mem.h"
+#include "rules/check.h"
+
+struct inherit {
+	struct check *c;
+	bool *is_proprietary; /* [module] */
+};
+
+static bool is_gpl_only(const struct check *c, const struct link *link)
+{
+	uint8_t licence = LICENCE_ANY;
+
+	if (link->state == LINK_KERNEL)
+		licence = c->kernel->syms[link->target].licence;
+	else if (link->state == LINK_MODULE)
+		licence = c->modules[link->target].exports[link->extra].licence;
+	return licence == LICENCE_GPL || licence == LICENCE_UNUSED_GPL;
+}
+
+static void add_refusal(struct inherit *h, uint32_t module, uint32_t import, uint32_t owner)
+{
+	struct finding *f = check_add(h->c, RULE_PROPRIETARY_PROVIDER, module);
+
+	if (!f)
+		return;
+	f->order = import;
+	f->symbol = h->c->modules[module].imports[import].name;
+	f->provider = h->c->modules[owner].path;
+}
+
+/* Does the module become proprietary? Told only once a module, when is_telling. */
+static bool follow(struct inherit *h, uint32_t module, bool is_telling)
+{
+	const struct check *c = h->c;
+	const struct module *m = &c->modules[module];
+	bool uses_gpl = false, is_tainted = false;
+	uint32_t owner = 0;
+
+	for (uint32_t i = 0; i < m->n_imports; i++) {
+		const struct link *link = &c->links->links[module][i];
+		bool is_weak = m->imports[i].flags & IMPORT_WEAK;
+		bool is_owned = link->state == LINK_MODULE && h->is_proprietary[link->target];
+		if (is_gpl_only(c, link)) {
+			if (!is_tainted)
+				uses_gpl = true;
+			else if (is_telling && !is_weak)
+				add_refusal(h, module, i, owner);
+			continue;
+		}
+		if (!is_owned)
+			continue;
+		if (!uses_gpl) {
+			is_tainted = true;
+			owner = link->target;
+		} else if (is_telling && !is_weak) {
+			add_refusal(h, module, i, link->target);
+		}
+	}
+	return is_tainted;
+}
+
+/* The taint spreads until nothing changes; each module can change but once. */
+static void spread(struct inherit *h)
+{
+	const struct check *c = h->c;
+	bool has_changed = true;
+
+	while (has_changed) {
+		has_changed = false;
+		for (uint32_t m = 0; m < c->n_modules; m++) {
+			if (h->is_proprietary[m] || !follow(h, m, false))
+				continue;
+			h->is_proprietary[m] = has_changed = true;
+		}
+	}
+}
+
+static bool is_proprietary(const struct module *m)
+{
+	return m->is_readable && !m->is_object_24 && !licence_is_compatible(m->info.license);
+}
+
+void check_inheritance(struct check *c)
+{
+	struct inherit h = { .c = c };
+	uint32_t n = 0;
+	bool *has_own = mem_zalloc(c->n_modules * sizeof(*has_own));
+
+	h.is_proprietary = mem_zalloc(c->n_modules * sizeof(*h.is_proprietary));
+	for (uint32_t m = 0; m < c->n_modules; m++) {
+		has_own[m] = h.is_proprietary[m] = is_proprietary(&c->modules[m]);
+		n += has_own[m] && c->modules[m].n_exports;
+	}
+	bool is_older = c->kernel->version && c->kernel->version < KERNEL_VERSION_CODE(5, 9, 0);
+	if (n && !is_older) {
+		spread(&h);
+		for (uint32_t m = 0; m < c->n_modules; m++) {
+			if (!has_own[m])
+				follow(&h, m, true);
+		}
+	}
+	free(h.is_proprietary);
+	free(has_own);
+}
