@@ -6,7 +6,7 @@
 # (lib/modules/K/kernel/N/NAME.ko, N counts the loads; boot/ has what the kernel's package put
 # there), and that goes into the initramfs as it is, without boot/.
 
-# use_kernel SET REGEX: the kernel of that set becomes $root, $k and $moddir, with $deps
+# use_kernel SET REGEX: the kernel of that set becomes $root, $k and $moddir, with paths and needs
 use_kernel()
 {
 	local candidate
@@ -20,19 +20,25 @@ use_kernel()
 	moddir=$root/lib/modules/$k
 	[ -d "$moddir" ] || moddir=$root/usr/lib/modules/$k
 	symvers=$(find "$root/usr/src" -name Module.symvers -path "*-$k/*" 2>/dev/null | head -n 1)
-	deps=$work/deps-$k
-	[ -e "$deps" ] || list_deps
+	read_deps
 	rm -rf "$work/trees"
 	mkdir -p "$work/trees"
 	: >"$work/list"
 }
 
-# list_deps: $deps gets a line `NAME PATH DEPENDENCY...` a module, what it needs first coming first
-list_deps()
+# read_deps: paths[NAME] and needs[PATH] of $moddir, from lines `NAME PATH DEPENDENCY...`, what
+# is to be loaded first coming first
+read_deps()
 {
+	local name path needed
 	mkdir -p "$work/depmod/lib/modules"
 	ln -sfn "$moddir" "$work/depmod/lib/modules/$k"
-	depmod -n -b "$work/depmod" "$k" 2>/dev/null | awk '
+	# shellcheck disable=SC2034 # run.sh reads them
+	declare -gA paths=() needs=()
+	# shellcheck disable=SC2034
+	while read -r name path needed; do
+		paths[$name]=$path needs[$path]=$needed
+	done < <(depmod -n -b "$work/depmod" "$k" 2>/dev/null | awk '
 		/^[a-z]+\/[^ ]*\.ko[.a-z]*:/ {
 			sub(/:$/, "", $1)
 			name = $1
@@ -41,37 +47,28 @@ list_deps()
 			for (i = NF; i > 1; i--)
 				line = line " " $i
 			print line
-		}' >"$deps"
+		}')
 }
 
-path_of()
+# unpack FILE: $unpacked becomes that module, uncompressed
+unpack()
 {
-	awk -v name="$1" '$1 == name { print $2; exit }' "$deps"
-}
-
-deps_of()
-{
-	awk -v name="$1" '$1 == name { for (i = 3; i <= NF; i++) print $i; exit }' "$deps"
-}
-
-# unpacked PATH: the path of that module, uncompressed
-unpacked()
-{
-	local to=$work/unpacked/$1
+	unpacked=$1
 	case $1 in
-	*.ko) echo "$moddir/$1"; return ;;
+	*.ko) return ;;
 	esac
-	if [ ! -e "$to" ]; then
-		mkdir -p "$(dirname "$to")"
-		xz -dc "$moddir/$1" >"$to"
-	fi
-	echo "$to"
+	unpacked=$work/unpacked$1
+	[ ! -e "$unpacked" ] || return 0
+	mkdir -p "${unpacked%/*}"
+	xz -dc "$1" >"$unpacked"
 }
 
 # begin_case CASE: what follows belongs to it; the evidence is the kernel's own boot files
 begin_case()
 {
-	step=0 loaded=" " names=()
+	step=0 names=()
+	# shellcheck disable=SC2034 # run.sh keeps it
+	declare -gA loaded=()
 	kernel_dir=$work/trees/$1/lib/modules/$k/kernel
 	mkdir -p "$kernel_dir" "$work/trees/$1/boot"
 	ln -s "$root/boot/vmlinuz-$k" "$root/boot/config-$k" "$work/trees/$1/boot/"
@@ -80,21 +77,23 @@ begin_case()
 	echo "case $1" >>"$work/list"
 }
 
-# add_step COMMAND PATH [EDIT...]: one module more
+# add_step COMMAND FILE [EDIT...]: one module more
 add_step()
 {
-	local command=$1 path=$2 name file
+	local command=$1 name file=${2##*/} new
+	unpack "$2" || return 1
 	shift 2
 	step=$((step + 1))
-	mkdir -p "$kernel_dir/$step"
-	name=$("$tools/mutate" -s "$symvers" "$(unpacked "$path")" "$kernel_dir/$step/new" "$@") || return 1
-	file=${path##*/}
-	file=${file%.ko*}
+	new=$kernel_dir/$step/${file%.ko*}.ko
+	mkdir "$kernel_dir/$step"
+	"$tools/mutate" -s "$symvers" "$unpacked" "$new" "$@" >"$work/name" || return 1
+	read -r name <"$work/name"
 	# A copy under another name is installed under that name.
-	[[ $* != *name=* || $name == *[!A-Za-z0-9_]* || ${#name} -gt 60 ]] || file=$name
-	mv "$kernel_dir/$step/new" "$kernel_dir/$step/$file.ko"
-	echo "$command ${kernel_dir#"$work/trees"}/$step/$file.ko $name" >>"$work/list"
-	loaded="$loaded$path "
+	if [[ $* == *name=* && $name != *[!A-Za-z0-9_]* && ${#name} -lt 60 ]]; then
+		mv -n "$new" "$kernel_dir/$step/$name.ko"
+		new=$kernel_dir/$step/$name.ko
+	fi
+	echo "$command ${new#"$work/trees"} $name" >>"$work/list"
 	names=("$name" "${names[@]}")
 }
 
@@ -104,10 +103,10 @@ end_case()
 	for name in "${names[@]}"; do echo "unload $name" >>"$work/list"; done
 }
 
-# boot: run $work/list with the modules of $work/trees; the console's lines go to $work/console
+# boot MEMORY: run $work/list with the modules of $work/trees; the console's lines go to $work/console
 boot()
 {
-	local qemu=qemu-system-x86_64 memory=${1:-2048}
+	local qemu=qemu-system-x86_64 memory=$1
 	[[ $root != *_i386 ]] || qemu="qemu-system-i386"
 	mkdir -p "$work/trees/dev" "$work/trees/proc" "$work/trees/sys"
 	cp "$tools/init" "$work/list" "$work/trees/"

@@ -44,24 +44,34 @@ is_for()
 	return 1
 }
 
+# add_pristine PATH: that module of $moddir, after what it depends on; each but once
+add_pristine()
+{
+	local path
+	for path in ${needs[$1]-} "$1"; do
+		[ -z "${loaded[$path]-}" ] || continue
+		add_step finit "$moddir/$path" || return 1
+		loaded[$path]=1
+	done
+}
+
 # add_word WORD: the steps that a word of kinds.txt stands for
 add_word()
 {
-	local word=$1 command=finit edits path dependency
-	local -a edit
-	case $word in init!*) command=init word=${word#init!} ;; esac
-	path=$(path_of "${word%%@*}" | head -n 1)
-	[ -n "$path" ] || path=$(path_of "${word#!}")
+	local word=$1 command=finit alone="" path needed
+	local -a edits=()
+	case $word in
+	init!*) command=init word=${word#init!} ;;
+	!*) alone=1 word=${word#!} ;;
+	esac
+	path=${paths[${word%%@*}]-}
 	[ -n "$path" ] || return 1
-	if [[ $word != !* ]]; then
-		for dependency in $(deps_of "${word%%@*}"); do
-			[[ $loaded == *" $dependency "* ]] || add_step finit "$dependency" || return 1
-		done
-	fi
-	edits=
-	[[ $word != *@* ]] || edits=${word#*@}
-	IFS=, read -ra edit <<<"$edits"
-	add_step "$command" "$path" "${edit[@]//%/ }"
+	for needed in ${needs[$path]-}; do
+		[ -n "$alone" ] || [ -n "${loaded[$needed]-}" ] || add_pristine "$needed" || return 1
+	done
+	[[ $word != *@* ]] || IFS=, read -ra edits <<<"${word#*@}"
+	loaded[$path]=1
+	add_step "$command" "$moddir/$path" "${edits[@]//%/ }"
 }
 
 # mutants SET REGEX [quick]: all kinds of kinds.txt on one kernel, in one boot
@@ -83,14 +93,53 @@ mutants()
 		end_case
 		cases+=("$kind")
 	done <"$here/kinds.txt"
-	judge "${cases[@]}"
+	judge 2048 "${cases[@]}"
 }
 
-# judge CASE...: boot what was prepared, and compare
+# whole_tree SET REGEX: every module of that kernel, in one boot
+whole_tree()
+{
+	local path
+	use_kernel "$1" "$2" || { skipped=$((skipped + 1)); return; }
+	begin_case tree
+	echo quiet >>"$work/list"
+	find "$moddir/kernel" -name '*.ko.xz' -print0 | WORK=$work xargs -0 -r -n 50 -P "$(nproc)" \
+		sh -c 'for f; do mkdir -p "$WORK/unpacked${f%/*}" && xz -dc "$f" >"$WORK/unpacked$f"; done' sh
+	for path in "${paths[@]}"; do
+		add_pristine "$path" || { echo "FAILED $k $path cannot be made"; failed=$((failed + 1)); }
+	done
+	judge 4096 tree
+}
+
+# strangers SET REGEX SET REGEX...: every 20th module of the other kernels on the first
+strangers()
+{
+	local set=$1 regex=$2 n path other
+	local -a others=() cases=()
+	shift 2
+	while [ $# -gt 1 ]; do
+		use_kernel "$1" "$2" && others+=("$moddir")
+		shift 2
+	done
+	use_kernel "$set" "$regex" || { skipped=$((skipped + 1)); return; }
+	for other in "${others[@]}"; do
+		begin_case "${other##*/}"
+		n=0
+		while read -r path; do
+			[ $((n++ % 20)) != 7 ] || add_step finit "$path"
+		done < <(find "$other/kernel" -name '*.ko*' | sort)
+		end_case
+		cases+=("${other##*/}")
+	done
+	judge 2048 "${cases[@]}"
+}
+
+# judge MEMORY CASE...: boot what was prepared, and compare
 judge()
 {
-	local start=$SECONDS before=$failed done=$passed
-	if ! boot; then
+	local start=$SECONDS before=$failed done=$passed memory=$1
+	shift
+	if ! boot "$memory"; then
 		failed=$((failed + 1))
 		return
 	fi
@@ -100,15 +149,31 @@ judge()
 		"$((SECONDS - start)) s in all"
 }
 
+# Releases by the flavour that they end in.
+amd64='^6\.1\.[0-9.-]*-amd64_' cloud='^6\.1\..*-cloud-amd64_' rt='^6\.1\..*-rt-amd64_'
+new='^6\.12\.[^_]*[0-9]-amd64_' new_rt='^6\.12\..*-rt-amd64_'
+i686='[0-9]-686_' pae='[0-9]-686-pae_' rt_pae='-rt-686-pae_'
+
 part()
 {
 	case $1 in
-	quick) mutants amd64 '^6\.1\..*-amd64_' quick ;;
+	quick) mutants amd64 "$amd64" quick ;;
 	mutants)
-		mutants amd64 '^6\.1\..*-amd64_'
-		mutants i386 '^5\.10\..*[0-9]-686-pae_'
-		mutants rt '^6\.1\..*-rt-amd64_'
-		mutants new '^6\.12\..*-amd64_'
+		mutants amd64 "$amd64"
+		mutants i386 "$pae"
+		mutants rt "$rt"
+		mutants new "$new"
+		;;
+	trees)
+		whole_tree amd64 "$amd64"
+		whole_tree new "$new"
+		;;
+	strangers)
+		strangers amd64 "$amd64" rt "$rt" cloud "$cloud" new "$new"
+		strangers new "$new" amd64 "$amd64" new-rt "$new_rt"
+		strangers rt "$rt" amd64 "$amd64"
+		strangers new-rt "$new_rt" new "$new"
+		strangers i386 "$pae" i386 "$i686" i386 "$rt_pae"
 		;;
 	*) echo "judge: there is no part $1" >&2; return 2 ;;
 	esac
