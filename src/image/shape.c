@@ -23,6 +23,7 @@
 #include "base/mem.h"
 #include "model/module.h"
 
+#define MAX_FIELDS 3
 #define MIN_ENTRIES 100 /* of both tables together */
 #define PROBE_BYTES 512 /* less than MIN_ENTRIES of the smallest entries */
 #define PROBE_ENTRIES 6
@@ -33,9 +34,9 @@ struct search {
 	struct kernel_image *im;
 	const struct body *b;
 	const struct layout *l;
-	uint32_t entry;  /* bytes */
-	uint64_t from;   /* everything before was looked at */
-	uint64_t budget; /* looks at entries that are left */
+	uint32_t entry;            /* bytes */
+	uint64_t from[MAX_FIELDS]; /* for each way to align entries: all before was looked at */
+	uint64_t budget;           /* looks at entries that are left */
 };
 
 /* Entries at [start, end), and the lowest of their pointers to texts. */
@@ -93,12 +94,12 @@ static bool probe(const struct search *s, uint64_t at)
 	return true;
 }
 
-static struct run follow(const struct search *s, uint64_t at)
+static struct run follow(const struct search *s, uint64_t at, uint64_t from)
 {
 	uint64_t near = field(s, at, 1);
 	struct run r = { .start = at, .end = at };
 
-	while (r.start >= s->from + s->entry && is_entry(s, r.start - s->entry, near))
+	while (r.start >= from + s->entry && is_entry(s, r.start - s->entry, near))
 		r.start -= s->entry;
 	while (is_entry(s, r.end, near))
 		r.end += s->entry;
@@ -141,13 +142,31 @@ static uint32_t cut(struct search *s, const struct run *r, const struct map *m, 
 	return n;
 }
 
-/* What lies between entries and strings, in bytes an entry. */
+/*
+ * Is the entry in front of the run one more of the first table? Then the tables begin earlier, and
+ * whatever was wrong with that must not make a half of them pass for all.
+ */
+static bool continues_backwards(const struct search *s, const struct run *r, const struct map *m,
+				uint64_t base)
+{
+	struct text name, first, ns;
+	uint64_t before = r->start - s->entry;
+
+	return r->start >= s->entry &&
+	       layout_texts(s->l, s->b, m, before, base + before, &name, &ns) &&
+	       layout_texts(s->l, s->b, m, r->start, base + r->start, &first, &ns) &&
+	       compare(&name, &first) < 0;
+}
+
+/* What lies between entries and strings, in bytes an entry; for entries of how many fields. */
 static const struct tail {
+	uint8_t min_fields, max_fields;
 	uint8_t n_tables;
 	uint8_t crc_bytes;
 	bool has_flags;
 } tails[] = {
-	{ 2, 4, false }, { 2, 0, false }, { 2, 8, false }, { 1, 4, true }, { 1, 0, true },
+	{ 2, 3, 2, 4, false }, { 2, 3, 2, 0, false }, { 2, 2, 2, 8, false },
+	{ 3, 3, 1, 4, true },  { 3, 3, 1, 0, true },
 };
 
 static bool read_as(struct search *s, const struct run *r, const struct tail *tail)
@@ -158,9 +177,11 @@ static bool read_as(struct search *s, const struct run *r, const struct tail *ta
 	struct map m = map_flat(s->b, base);
 	struct table tables[2];
 
+	if (s->l->n_fields < tail->min_fields || s->l->n_fields > tail->max_fields)
+		return false;
 	if (strings >= s->b->size || (s->l->is_prel && strings != r->lowest))
 		return false;
-	if (cut(s, r, &m, base, tables) != tail->n_tables)
+	if (cut(s, r, &m, base, tables) != tail->n_tables || continues_backwards(s, r, &m, base))
 		return false;
 	s->im->n_exports = 0;
 	uint64_t crc = r->end;
@@ -216,23 +237,27 @@ static bool read_run(struct search *s, struct run r)
 	return is_read;
 }
 
+static bool read_at(struct search *s, uint64_t at, uint32_t step)
+{
+	uint64_t *from = &s->from[at % s->entry / step];
+
+	if (at < *from || !probe(s, at))
+		return false;
+	struct run r = follow(s, at, *from);
+	*from = r.end;
+	return read_run(s, r);
+}
+
 static bool read_layout(struct search *s)
 {
 	uint32_t step = s->l->is_prel ? 4 : s->b->word;
 
 	s->entry = layout_entry_bytes(s->l, s->b);
-	s->from = 0;
 	s->budget = MAX_LOOKS;
-	for (uint64_t at = 0; at < s->b->size; at += PROBE_BYTES) {
-		for (uint64_t p = at; p < at + s->entry; p += step) {
-			if (p < s->from || !probe(s, p))
-				continue;
-			struct run r = follow(s, p);
-			if (read_run(s, r))
+	for (uint64_t at = 0; at < s->b->size; at += PROBE_BYTES)
+		for (uint64_t p = at; p < at + s->entry; p += step)
+			if (read_at(s, p, step))
 				return true;
-			s->from = r.end;
-		}
-	}
 	return false;
 }
 
