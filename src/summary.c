@@ -62,7 +62,7 @@ static void count_findings(struct session *s, struct judged *judged)
 			j->taints |= TAINT_BIT_F;
 		if (!f->is_terminal)
 			continue;
-		j->error = rule_table[f->rule].error;
+		j->error = f->error;
 		j->message = kernel_message(f, &s->modules[f->module], s->names, s->arena);
 	}
 }

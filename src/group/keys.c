@@ -192,6 +192,7 @@ static const char *own_key(const struct keys *k, const struct finding *f)
 		what = provider_of(f);
 		break;
 	case RULE_VERMAGIC_MISSING:
+	case RULE_LIVEPATCH_DISABLED:
 	case RULE_SIGNATURE_MISSING:
 	case RULE_RETPOLINE_MISSING:
 	case RULE_STRIPPED_SYMBOLS:

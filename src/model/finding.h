@@ -18,6 +18,8 @@ enum severity { SEV_INFO, SEV_WARNING, SEV_ERROR };
 struct finding {
 	uint16_t rule;    /* enum rule_id, index into the rule table (rules/table.h) */
 	uint8_t severity; /* enum severity: the rule's own, or what the configuration makes of it */
+	uint8_t stage;    /* of the loader, as in the rule table, or what this finding differs in */
+	int error;        /* errno of the loader */
 	bool is_terminal; /* where the kernel itself would stop */
 	uint32_t module;  /* index into result.modules, MODULE_NONE if it is about the tree */
 	uint32_t order;   /* where in the module the kernel meets it: symbol index and so on */

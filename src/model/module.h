@@ -29,6 +29,8 @@ enum fault_kind {
 	FAULT_WRONG_TYPE,    /* an ELF file, but no relocatable object */
 	FAULT_STRIPPED,      /* no symbol table */
 	FAULT_WRITE_EXEC,    /* a section both writable and executable */
+	FAULT_EMPTY,         /* a file of no bytes */
+	FAULT_UNNAMED,       /* an undefined symbol without a name */
 	FAULT_COMMON_SYMBOL, /* a COMMON symbol; detail is its name */
 };
 

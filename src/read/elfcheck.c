@@ -121,7 +121,7 @@ static bool check_magic(const unsigned char *p, size_t size, struct module *m, s
 	for (size_t i = 0; i < size && i < 4; i++)
 		snprintf(seen + 3 * i, 4, " %02x", p[i]);
 	if (size == 0)
-		module_add_fault(m, a, FAULT_NOT_ELF, "the file is empty");
+		module_add_fault(m, a, FAULT_EMPTY, "the file is empty");
 	else
 		module_add_fault(m, a, FAULT_NOT_ELF,
 				 "no ELF file: begins with%s, not with 7f 45 4c 46", seen);

@@ -139,7 +139,7 @@ void symbols_read_imports(struct elffile *f)
 		struct elf_symbol s = elftable_symbol(&f->symbols, i);
 		if (s.name >= f->strings_size)
 			file_fault(
-				f, FAULT_ELF,
+				f, s.shndx == SHN_UNDEF ? FAULT_ELF : FAULT_ELF_7_2,
 				"symbol %zu: st_name %u is beyond the string table of %llu bytes",
 				i, s.name, (unsigned long long)f->strings_size);
 		if (s.shndx != SHN_UNDEF) {
@@ -148,10 +148,10 @@ void symbols_read_imports(struct elffile *f)
 			continue;
 		}
 		const char *name = file_symbol_name(f, &s);
-		if (!name || name[0] == '\0')
-			continue;
-		name = import_name(f, &s, name);
-		if (name && name[0] != '\0')
+		name = name ? import_name(f, &s, name) : NULL;
+		if (name && name[0] == '\0')
+			file_fault(f, FAULT_UNNAMED, "symbol %zu is undefined and has no name", i);
+		else if (name)
 			add_import(f, name, s.bind == STB_WEAK ? IMPORT_WEAK : 0);
 	}
 }

@@ -25,6 +25,8 @@ struct finding *check_add_as(struct check *c, enum rule_id rule, uint32_t module
 	VEC_PUSH(c->findings, c->n_findings, c->cap_findings) = (struct finding) {
 		.rule = (uint16_t)rule,
 		.severity = (uint8_t)severity,
+		.stage = rule_table[rule].stage,
+		.error = rule_table[rule].error,
 		.module = module,
 		.cause = CAUSE_NONE,
 		.behind = MODULE_NONE,
@@ -95,9 +97,8 @@ static int compare_findings(const void *pa, const void *pb)
 
 	if (a->module != b->module)
 		return a->module < b->module ? -1 : 1;
-	uint8_t stage_a = rule_table[a->rule].stage, stage_b = rule_table[b->rule].stage;
-	if (stage_a != stage_b) /* what is no matter of the loader goes last */
-		return (uint8_t)(stage_a - 1) < (uint8_t)(stage_b - 1) ? -1 : 1;
+	if (a->stage != b->stage) /* what is no matter of the loader goes last */
+		return (uint8_t)(a->stage - 1) < (uint8_t)(b->stage - 1) ? -1 : 1;
 	if (a->order != b->order)
 		return a->order < b->order ? -1 : 1;
 	if (a->rule != b->rule)
@@ -118,12 +119,12 @@ static void mark_terminal(struct check *c)
 		size_t stop = i;
 		for (end = i; end < n && c->findings[end].module == c->findings[i].module; end++) {
 			const struct finding *f = &c->findings[end];
-			if (f->severity != SEV_ERROR || rule_table[f->rule].stage == 0)
+			if (f->severity != SEV_ERROR || f->stage == 0)
 				continue;
 			if (!first)
 				first = f;
-			if (f == first || (rule_table[first->rule].stage == STAGE_SYMBOLS &&
-					   rule_table[f->rule].stage == STAGE_SYMBOLS))
+			if (f == first ||
+			    (first->stage == STAGE_SYMBOLS && f->stage == STAGE_SYMBOLS))
 				stop = end;
 		}
 		if (first && first->module != MODULE_NONE)
@@ -163,7 +164,7 @@ static void check_module(struct check *c, uint32_t module)
 	if (!m->is_readable)
 		return;
 	bool is_whole = !m->faults || !is_malformed(m);
-	c->is_compatible = !is_whole || licence_is_compatible(m->info.license);
+	c->is_compatible = !is_whole || module_is_compatible(m);
 	if (is_whole) {
 		check_layout(c, module);
 		check_licence(c, module);
@@ -210,6 +211,7 @@ static void ask_config(struct check *c)
 	c->retpoline = kconfig_get(config, "CONFIG_RETPOLINE") == KCONFIG_YES
 			       ? KCONFIG_YES
 			       : kconfig_get(config, "CONFIG_MITIGATION_RETPOLINE");
+	c->livepatch = kconfig_get(config, "CONFIG_LIVEPATCH");
 	c->signatures = kconfig_get(config, "CONFIG_MODULE_SIG");
 	c->signature_force = kconfig_get(config, "CONFIG_MODULE_SIG_FORCE");
 	c->vermagic = vermagic_of_config(c->kernel, c->arena);

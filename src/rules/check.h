@@ -33,7 +33,7 @@ struct check {
 	struct arena *arena;
 	/* of the configuration, asked once */
 	enum kconfig_value strict_rwx, modversions, force_load, allow_missing_namespaces;
-	enum kconfig_value retpoline, signatures, signature_force;
+	enum kconfig_value livepatch, retpoline, signatures, signature_force;
 	const char *vermagic; /* of the kernel, NULL if not known */
 	uint64_t struct_size; /* of its struct module, 0 if not known */
 	/* output */
@@ -97,5 +97,8 @@ uint32_t check_taints_of(const struct check *c, const struct module *m);
 
 /* Is this licence string one that the kernel takes for GPL-compatible? (include/linux/license.h) */
 bool licence_is_compatible(const char *licence);
+
+/* The same of the module, which also has to have an honest name. */
+bool module_is_compatible(const struct module *m);
 
 #endif

@@ -2,9 +2,12 @@
 /*
  * MC206: modules that need each other: the strongly connected components of more than one
  * module, by Tarjan's algorithm, with a stack of its own instead of recursion since a hostile
- * tree may be one long chain. Weak links count too: depmod makes dependencies of them.
+ * tree may be one long chain. The loader lets a weak symbol be 0, so a circle that is closed by
+ * weak links only is none to it; but depmod makes dependencies of them, finds a cycle and writes
+ * no modules.dep: a warning.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "base/mem.h"
@@ -24,6 +27,10 @@ struct search {
 	uint32_t *path, n_path;   /* modules being visited */
 	uint32_t *queue, *parent; /* of the search for a circle to tell */
 	uint32_t n_seen;
+	bool with_weak; /* follow weak links too */
+	bool is_trial;  /* only find out whether there is any cycle */
+	bool has_cycle;
+	bool *is_told;   /* module is in a cycle that was reported */
 	bool *is_member; /* of the component at hand */
 };
 
@@ -33,7 +40,10 @@ static bool next_provider(struct search *s, uint32_t module, uint32_t *provider)
 	struct node *node = &s->nodes[module];
 
 	while (node->import < m->n_imports) {
-		const struct link *link = &s->c->links->links[module][node->import++];
+		uint32_t i = node->import++;
+		const struct link *link = &s->c->links->links[module][i];
+		if ((m->imports[i].flags & IMPORT_WEAK) && !s->with_weak)
+			continue;
 		if (link->state == LINK_MODULE && link->target != module) {
 			*provider = link->target;
 			return true;
@@ -78,6 +88,9 @@ static void report(struct search *s, const uint32_t *members, uint32_t n)
 {
 	uint32_t first = members[0];
 
+	s->has_cycle = true;
+	if (s->is_trial)
+		return;
 	for (uint32_t i = 0; i < n; i++) {
 		s->is_member[members[i]] = true;
 		s->parent[members[i]] = MODULE_NONE;
@@ -85,8 +98,12 @@ static void report(struct search *s, const uint32_t *members, uint32_t n)
 	}
 	const char *text = describe(s, first);
 	for (uint32_t i = 0; i < n; i++) {
-		struct finding *f = check_add(s->c, RULE_DEPENDENCY_CYCLE, members[i]);
+		struct finding *f = NULL;
+		if (!s->is_told[members[i]])
+			f = check_add_as(s->c, RULE_DEPENDENCY_CYCLE, members[i],
+					 s->with_weak ? SEV_WARNING : SEV_ERROR);
 		s->is_member[members[i]] = false;
+		s->is_told[members[i]] = true;
 		if (!f)
 			continue;
 		f->provider = s->c->modules[first].name;
@@ -142,22 +159,38 @@ static void visit(struct search *s, uint32_t root)
 	}
 }
 
+static void visit_all(struct search *s, bool with_weak)
+{
+	s->n_seen = 0;
+	s->with_weak = with_weak;
+	memset(s->nodes, 0, s->c->n_modules * sizeof(*s->nodes));
+	for (uint32_t m = 0; m < s->c->n_modules; m++) {
+		if (s->nodes[m].index == 0)
+			visit(s, m);
+	}
+}
+
 void check_cycles(struct check *c)
 {
 	struct search s = {
 		.c = c,
+		.is_trial = true,
 		.nodes = mem_zalloc(c->n_modules * sizeof(*s.nodes)),
 		.stack = mem_zalloc(c->n_modules * sizeof(*s.stack)),
 		.path = mem_zalloc(c->n_modules * sizeof(*s.path)),
 		.queue = mem_zalloc(c->n_modules * sizeof(*s.queue)),
 		.parent = mem_zalloc(c->n_modules * sizeof(*s.parent)),
+		.is_told = mem_zalloc(c->n_modules * sizeof(*s.is_told)),
 		.is_member = mem_zalloc(c->n_modules * sizeof(*s.is_member)),
 	};
 
-	for (uint32_t m = 0; m < c->n_modules; m++) {
-		if (s.nodes[m].index == 0)
-			visit(&s, m);
+	visit_all(&s, true);
+	s.is_trial = false;
+	if (s.has_cycle) {
+		visit_all(&s, false);
+		visit_all(&s, true);
 	}
+	free(s.is_told);
 	free(s.nodes);
 	free(s.stack);
 	free(s.path);

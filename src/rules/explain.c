@@ -196,6 +196,11 @@ static const struct explanation explanations[N_RULES] = {
 		"NAME: loading module not compiled with retpoline compiler.",
 		"Build the module with a compiler and flags that this kernel's build uses.",
 	},
+	[RULE_LIVEPATCH_DISABLED] = {
+		"The module says that it is a live patch, and the kernel was built without CONFIG_LIVEPATCH.\n",
+		"NAME: module is marked as livepatch module, but livepatch support is disabled",
+		"Load it on the kernel that it patches.",
+	},
 	[RULE_DUPLICATE_EXPORT] = {
 		"Two owners export one symbol: the kernel and a module, or two modules. The loader refuses "
 		"the one that comes second; of two modules the one with the later path is named here.\n",

@@ -2,6 +2,7 @@
 /* MC101 to MC106: what is wrong with a file. Faults of the reader become findings here, only here.
  */
 #include <elf.h>
+#include <errno.h>
 
 #include "base/arena.h"
 #include "machine.h"
@@ -13,6 +14,7 @@ static enum rule_id rule_of(enum fault_kind kind)
 	case FAULT_UNREADABLE:
 	case FAULT_NOT_REGULAR:
 	case FAULT_NOT_ELF:
+	case FAULT_EMPTY:
 	case FAULT_TRUNCATED:
 	case FAULT_COMPRESSION:
 	case FAULT_LIMIT:
@@ -26,6 +28,8 @@ static enum rule_id rule_of(enum fault_kind kind)
 		return RULE_STRIPPED_SYMBOLS;
 	case FAULT_WRITE_EXEC:
 		return RULE_WRITE_EXEC_SECTION;
+	case FAULT_UNNAMED:
+		return RULE_UNDEFINED_SYMBOL;
 	case FAULT_COMMON_SYMBOL:
 		return RULE_BAD_RELOCATION;
 	}
@@ -68,6 +72,11 @@ void check_file(struct check *c, uint32_t module)
 			continue;
 		f->detail = fault->detail;
 		f->order = order++;
+		if (fault->kind == FAULT_EMPTY)
+			f->error = EINVAL;
+		/* a COMMON symbol does not end the resolution of symbols; mostly it comes last */
+		if (fault->kind == FAULT_COMMON_SYMBOL)
+			f->order = UINT32_MAX;
 	}
 	if (!m->machine || !c->machine || is_right_machine(m->machine, c->machine))
 		return;

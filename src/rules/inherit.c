@@ -87,7 +87,7 @@ static void spread(struct inherit *h)
 
 static bool is_proprietary(const struct module *m)
 {
-	return m->is_readable && !m->is_object_24 && !licence_is_compatible(m->info.license);
+	return m->is_readable && !m->is_object_24 && !module_is_compatible(m);
 }
 
 void check_inheritance(struct check *c)

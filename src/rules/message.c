@@ -57,7 +57,17 @@ const char *kernel_message(const struct finding *f, const struct module *m,
 	case RULE_CRC_MISSING_IN_MODULE:
 	case RULE_NAMESPACE_NOT_IMPORTED:
 	case RULE_RESTRICTED_TO_MODULES:
-		return unknown_symbol(name, symbol, rule_table[f->rule].error, a);
+		return unknown_symbol(name, symbol, f->error, a);
+	case RULE_LIVEPATCH_DISABLED:
+		return arena_printf(
+			a,
+			"%s: module is marked as livepatch module, but livepatch support "
+			"is disabled",
+			name);
+	case RULE_BAD_RELOCATION:
+		return f->stage == STAGE_SYMBOLS
+			       ? arena_printf(a, "%s: please compile with -fno-common", name)
+			       : NULL;
 	case RULE_DUPLICATE_EXPORT:
 		return arena_printf(a, "%s: exports duplicate symbol %s (owned by %s)", name,
 				    symbol, owner_name(f->provider, a));

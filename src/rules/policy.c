@@ -24,6 +24,15 @@ bool licence_is_compatible(const char *licence)
 	return false;
 }
 
+bool module_is_compatible(const struct module *m)
+{
+	/* a name that the kernel distrusts whatever the licence says (set_license(), since 2.6) */
+	if (m->struct_name &&
+	    (!strcmp(m->struct_name, "driverloader") || !strcmp(m->struct_name, "lve")))
+		return false;
+	return licence_is_compatible(m->info.license);
+}
+
 /* Licence and namespace of what an import is linked to; false if it is linked to nothing. */
 static bool linked_export(const struct check *c, const struct link *link, enum licence *licence,
 			  nameid *ns)

@@ -27,7 +27,7 @@ uint32_t check_taints_of(const struct check *c, const struct module *m)
 		taints |= TAINT_BIT_C;
 	if (m->info.has_test && knows_test_taint(c))
 		taints |= TAINT_BIT_N;
-	if (m->info.has_livepatch)
+	if (m->info.has_livepatch && c->livepatch != KCONFIG_NO)
 		taints |= TAINT_BIT_K;
 	return taints;
 }
@@ -65,6 +65,8 @@ void check_taints(struct check *c, uint32_t module)
 
 	if (f)
 		f->detail = taint_words(taints, c->arena);
+	if (m->info.has_livepatch && !m->is_object_24 && c->livepatch == KCONFIG_NO)
+		check_add(c, RULE_LIVEPATCH_DISABLED, module);
 	if (has_retpolines(c) && !m->is_object_24 && !m->info.has_retpoline)
 		check_add(c, RULE_RETPOLINE_MISSING, module);
 }
