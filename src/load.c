@@ -107,19 +107,29 @@ static int compare_items(const void *pa, const void *pb)
 	return strcmp(a->module.path, b->module.path);
 }
 
-/* FILEs first, then what of the tree they do not replace. Returns a malloc'ed vector. */
+static struct item file_item(const char *path, bool is_target, struct arena *a)
+{
+	const char *name = scan_module_name(path, a);
+	struct item item = { .open_path = path, .size = UINT64_MAX };
+
+	item.module.path = path;
+	item.module.name = name ? name : path;
+	item.module.is_target = is_target;
+	return item;
+}
+
+/* FILEs and overlays first, then what of the tree they do not replace. Returns a malloc'ed vector.
+ */
 static struct item *list_items(const struct load *l, struct arena *a, uint32_t *n_items)
 {
 	struct item *items = NULL;
 	size_t n = 0, cap = 0;
 
-	for (size_t i = 0; l->files && l->files[i]; i++) {
-		const char *name = scan_module_name(l->files[i], a);
-		struct item item = { .open_path = l->files[i], .size = UINT64_MAX };
-		item.module.path = l->files[i];
-		item.module.name = name ? name : l->files[i];
-		item.module.is_target = true;
-		VEC_PUSH(items, n, cap) = item;
+	for (size_t i = 0; l->files && l->files[i]; i++)
+		VEC_PUSH(items, n, cap) = file_item(l->files[i], true, a);
+	for (unsigned int i = 0; i < l->n_overlays; i++) {
+		VEC_PUSH(items, n, cap) = file_item(l->overlays[i], !l->files, a);
+		items[n - 1].module.is_installed = true;
 	}
 	uint32_t n_files = (uint32_t)n;
 	for (uint32_t i = 0; l->tree && i < l->tree->n_entries; i++) {

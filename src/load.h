@@ -19,6 +19,8 @@ struct load {
 	const struct tree *tree; /* NULL: none */
 	const char *const
 		*files; /* FILEs of the command line, NULL-terminated; NULL: judge the tree */
+	const char *const *overlays; /* files that count as installed */
+	unsigned int n_overlays;
 	unsigned int n_threads;
 	bool show_progress;
 	/* output: modules sorted by path, in the arena; names joined into `names` */

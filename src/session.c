@@ -59,6 +59,8 @@ static void read_modules(struct session *s, const struct session_options *option
 	struct load load = {
 		.tree = s->has_tree ? &s->tree : NULL,
 		.files = options->n_files ? options->files : NULL,
+		.overlays = options->overlays,
+		.n_overlays = options->n_overlays,
 		.n_threads = options->n_threads,
 		.show_progress = options->show_progress,
 	};

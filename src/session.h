@@ -22,6 +22,8 @@ struct session_options {
 	struct evidence_options evidence; /* basedir, moddir and release are filled in here */
 	const char **files;               /* modules to judge; none: all of the tree */
 	unsigned int n_files;
+	const char **overlays; /* modules as if installed */
+	unsigned int n_overlays;
 	struct policy_options policy; /* which rules count, and what makes the exit status 1 */
 	bool allow_incomplete;
 	unsigned int n_threads; /* at least 1 */

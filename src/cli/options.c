@@ -21,6 +21,8 @@
 
 enum long_option {
 	OPT_KERNEL_CONFIG = 256,
+	OPT_KERNEL_IMAGE,
+	OPT_OVERLAY,
 	OPT_ALLOW_INCOMPLETE,
 	OPT_FAIL_ON,
 	OPT_SELECT,
@@ -38,6 +40,8 @@ static const struct option long_options[] = {
 	{ "filesyms", required_argument, NULL, 'F' },
 	{ "symvers", required_argument, NULL, 'E' },
 	{ "kernel-config", required_argument, NULL, OPT_KERNEL_CONFIG },
+	{ "kernel-image", required_argument, NULL, OPT_KERNEL_IMAGE },
+	{ "overlay", required_argument, NULL, OPT_OVERLAY },
 	{ "allow-incomplete", no_argument, NULL, OPT_ALLOW_INCOMPLETE },
 	{ "fail-on", required_argument, NULL, OPT_FAIL_ON },
 	{ "select", required_argument, NULL, OPT_SELECT },
@@ -165,6 +169,12 @@ static bool take_evidence(struct parse *p, int option, const char *arg)
 	case OPT_KERNEL_CONFIG:
 		s->evidence.kernel_config = arg;
 		return true;
+	case OPT_KERNEL_IMAGE:
+		s->evidence.kernel_image = arg;
+		return true;
+	case OPT_OVERLAY:
+		s->overlays[s->n_overlays++] = arg;
+		return true;
 	case 'C':
 		s->scan.config_paths[s->scan.n_config_paths++] = arg;
 		return true;
@@ -191,6 +201,8 @@ static bool take_option(struct parse *p, int option, const char *arg)
 	case 'E':
 	case 'C':
 	case OPT_KERNEL_CONFIG:
+	case OPT_KERNEL_IMAGE:
+	case OPT_OVERLAY:
 	case OPT_ALLOW_INCOMPLETE:
 		return take_evidence(p, option, arg);
 	case OPT_FAIL_ON:
@@ -337,6 +349,7 @@ bool options_parse(struct options *o, int argc, char **argv, struct err *err)
 	o->outputs = arena_array(o->arena, n, sizeof(*o->outputs));
 	o->session.files = arena_array(o->arena, n, sizeof(*o->session.files));
 	o->session.evidence.symvers = arena_array(o->arena, n, sizeof(char *));
+	o->session.overlays = arena_array(o->arena, n, sizeof(char *));
 	o->session.scan.config_paths = arena_array(o->arena, n, sizeof(char *));
 	o->running = running_release(o->arena);
 	if (!read_options(&p, argc, argv))

@@ -214,8 +214,10 @@ static void ask_config(struct check *c)
 	c->livepatch = kconfig_get(config, "CONFIG_LIVEPATCH");
 	c->signatures = kconfig_get(config, "CONFIG_MODULE_SIG");
 	c->signature_force = kconfig_get(config, "CONFIG_MODULE_SIG_FORCE");
-	c->vermagic = vermagic_of_config(c->kernel, c->arena);
-	c->struct_size = find_struct_size(c);
+	c->vermagic =
+		c->kernel->vermagic ? c->kernel->vermagic : vermagic_of_config(c->kernel, c->arena);
+	c->struct_size =
+		c->kernel->module_struct_size ? c->kernel->module_struct_size : find_struct_size(c);
 	c->modversions = kconfig_get(config, "CONFIG_MODVERSIONS");
 	c->force_load = kconfig_get(config, "CONFIG_MODULE_FORCE_LOAD");
 	c->allow_missing_namespaces =
