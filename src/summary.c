@@ -208,6 +208,7 @@ void summary_fill(struct session *s, const struct session_options *options)
 		.release = s->kernel.release,
 		.tree_path = s->has_tree ? s->tree.moddir : NULL,
 		.machine = machine_name(s->check.machine, 0, s->arena),
+		.vermagic = s->check.vermagic,
 		.model = s->preemption.name,
 		.model_evidence = s->preemption.evidence,
 		.n_model_evidence = s->preemption.n_evidence,

@@ -39,6 +39,7 @@ struct result {
 	const char *release;   /* the kernel judged for */
 	const char *tree_path; /* "lib/modules/6.1.0-50-amd64", NULL if only files were judged */
 	const char *machine;   /* "x86_64", "i386"; "" if not known */
+	const char *vermagic;  /* of the kernel, NULL if not known */
 	const char *model;     /* preemption model, "" if not known */
 	const char **model_evidence; /* "config", "exports" */
 	uint32_t n_model_evidence;
