@@ -38,11 +38,8 @@ struct item {
 
 struct jobs {
 	struct load *load;
-	struct item *items;  /* sorted by path, as modules */
-	uint32_t *order;     /* items in reading order */
-	uint16_t *reader_of; /* [item] index of the worker that read it */
-	struct names *names;
-	struct arena *arena;
+	struct item *items; /* sorted by path, as modules */
+	uint32_t *order;    /* items in reading order */
 	atomic_uint n_done;
 	atomic_bool has_shown;
 	atomic_llong next_tick; /* milliseconds: when progress is to be shown next */
@@ -85,8 +82,8 @@ static void run_job(void *shared, void *worker, size_t job)
 	struct worker *w = worker;
 
 	uint32_t i = j->order[job];
-	j->reader_of[i] = w->index;
-	read_item(w, &j->items[i]);
+	j->load->reader_of[i] = w->index;
+	read_item(w, &j->load->items[i]);
 	if (j->load->show_progress)
 		show_progress(j);
 }
@@ -197,23 +194,6 @@ static void renumber(struct module *m, const struct worker *w)
 	exchange(&m->layout_symbol, w);
 }
 
-static void join(struct jobs *j)
-{
-	struct load *l = j->load;
-
-	for (unsigned int t = 0; t < l->n_workers; t++)
-		l->workers[t]->map = names_join(j->names, l->workers[t]->names);
-	l->modules = arena_array(j->arena, l->n_modules, sizeof(*l->modules));
-	for (uint32_t i = 0; i < l->n_modules; i++) {
-		l->modules[i] = j->items[i].module;
-		renumber(&l->modules[i], l->workers[j->reader_of[i]]);
-	}
-	for (unsigned int t = 0; t < l->n_workers; t++) {
-		free(l->workers[t]->map);
-		l->workers[t]->map = NULL;
-	}
-}
-
 static void start_workers(struct load *l, const struct names *names)
 {
 	l->n_workers = l->n_threads;
@@ -237,23 +217,37 @@ static void stop_readers(struct load *l)
 	}
 }
 
-void load_modules(struct load *l, struct names *names, struct arena *a)
+void load_read(struct load *l, const struct names *base, struct arena *a)
 {
-	struct jobs j = { .load = l, .names = names, .arena = a };
+	struct jobs j = { .load = l };
 
-	j.items = list_items(l, a, &l->n_modules);
-	j.order = reading_order(j.items, l->n_modules);
-	j.reader_of = mem_zalloc(l->n_modules * sizeof(*j.reader_of));
+	l->items = list_items(l, a, &l->n_modules);
+	l->reader_of = mem_zalloc(l->n_modules * sizeof(*l->reader_of));
+	j.order = reading_order(l->items, l->n_modules);
 	atomic_store(&j.next_tick, now_ms() + 1000);
-	start_workers(l, names);
+	start_workers(l, base);
 	pool_run(l->n_threads, l->n_modules, run_job, &j, (void **)l->workers);
 	if (j.has_shown)
 		fprintf(stderr, "\r\033[K");
 	stop_readers(l);
-	join(&j);
-	free(j.items);
 	free(j.order);
-	free(j.reader_of);
+}
+
+void load_join(struct load *l, struct names *names, struct arena *a)
+{
+	for (unsigned int t = 0; t < l->n_workers; t++)
+		l->workers[t]->map = names_join(names, l->workers[t]->names);
+	l->modules = arena_array(a, l->n_modules, sizeof(*l->modules));
+	for (uint32_t i = 0; i < l->n_modules; i++) {
+		l->modules[i] = l->items[i].module;
+		renumber(&l->modules[i], l->workers[l->reader_of[i]]);
+	}
+	for (unsigned int t = 0; t < l->n_workers; t++) {
+		free(l->workers[t]->map);
+		l->workers[t]->map = NULL;
+	}
+	free(l->items);
+	free(l->reader_of);
 }
 
 void load_release(struct worker **workers, unsigned int n_workers)

@@ -13,6 +13,7 @@
 struct arena;
 struct names;
 struct worker;
+struct item;
 
 struct load {
 	/* input */
@@ -28,13 +29,22 @@ struct load {
 	uint32_t n_modules;
 	struct worker **workers; /* to be given to load_release() when the session ends */
 	unsigned int n_workers;
+	/* between load_read() and load_join() */
+	struct item *items;
+	uint16_t *reader_of; /* [item] index of the worker that read it */
 };
 
 /*
- * Read all. A FILE takes the place of the tree's module of the same name. `names` holds those of
- * the evidence. load_release() has to follow when the session ends.
+ * Read all, in any order, on several threads. A FILE takes the place of the tree's module of the
+ * same name. Nobody may change `base` meanwhile: the evidence's names if they are there, else an
+ * empty table.
  */
-void load_modules(struct load *l, struct names *names, struct arena *a);
+void load_read(struct load *l, const struct names *base, struct arena *a);
+
+/* Join what the workers have read: their names into `names`, modules in order into l->modules. */
+void load_join(struct load *l, struct names *names, struct arena *a);
+
+/* When the session ends. */
 void load_release(struct worker **workers, unsigned int n_workers);
 
 #endif

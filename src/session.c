@@ -4,59 +4,46 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
-#include "base/pool.h"
+#include "base/task.h"
 #include "load.h"
 #include "summary.h"
 
 /*
- * The walk and the evidence know nothing of each other, so they run side by side. The walk has an
- * arena of its own; evidence has the session's.
+ * The walk, the reading of modules and the evidence know nothing of each other until their
+ * names are joined, so the evidence is read beside the others. Mostly it is done first
+ * (a Module.symvers), and modules are then read on top of its names; a kernel image takes longer
+ * than the walk, and modules are read on top of nothing. The evidence writes into the session's
+ * names and arena, the others into the tree's and the workers'.
  */
 struct gather {
 	struct session *s;
-	const struct session_options *options;
 	struct evidence_options evidence;
-	struct arena *arenas[2];
-	struct err errs[2];
-	bool oks[2];
+	struct task task;
+	struct err err;
+	bool is_ok;
 };
 
-static void gather_job(void *shared, void *worker, size_t job)
+static void load_evidence(void *arg)
 {
-	struct gather *g = shared;
-	struct session *s = g->s;
+	struct gather *g = arg;
 
-	(void)worker;
-	if (job == 0)
-		g->oks[job] = scan_tree(&s->tree, &g->options->scan, g->arenas[job], &g->errs[job]);
-	else
-		g->oks[job] = evidence_load(&s->kernel, &g->evidence, s->names, g->arenas[job],
-					    &g->errs[job]);
+	g->is_ok = evidence_load(&g->s->kernel, &g->evidence, g->s->names, g->s->arena, &g->err);
 }
 
-static bool gather(struct session *s, const struct session_options *options, struct err *err)
+static void start_evidence(struct gather *g, struct session *s,
+			   const struct session_options *options)
 {
-	struct gather g = { .s = s, .options = options, .evidence = options->evidence };
-	void *workers[2] = { NULL, NULL };
-	unsigned int n_threads = options->n_threads < 2 ? options->n_threads : 2;
-
-	g.arenas[0] = s->tree_arena;
-	g.arenas[1] = s->arena;
-	g.evidence.basedir = options->scan.basedir;
-	g.evidence.release = options->scan.release;
-	g.evidence.moddir = scan_find_moddir(&options->scan, s->arena);
-	pool_run(n_threads, 2, gather_job, &g, workers);
-	s->has_tree = g.oks[0];
-	/* modules given by name can be judged by evidence alone */
-	bool is_tree_ok = g.oks[0] || options->n_files > 0;
-	if (!is_tree_ok || !g.oks[1])
-		*err = g.errs[is_tree_ok];
-	return is_tree_ok && g.oks[1];
+	g->s = s;
+	g->evidence = options->evidence;
+	g->evidence.basedir = options->scan.basedir;
+	g->evidence.release = options->scan.release;
+	g->evidence.moddir = scan_find_moddir(&options->scan, s->arena);
+	task_start(&g->task, load_evidence, g, options->n_threads > 1);
 }
 
-static void read_modules(struct session *s, const struct session_options *options)
+static struct load plan_reading(const struct session *s, const struct session_options *options)
 {
-	struct load load = {
+	return (struct load) {
 		.tree = s->has_tree ? &s->tree : NULL,
 		.files = options->n_files ? options->files : NULL,
 		.overlays = options->overlays,
@@ -64,12 +51,37 @@ static void read_modules(struct session *s, const struct session_options *option
 		.n_threads = options->n_threads,
 		.show_progress = options->show_progress,
 	};
+}
 
-	load_modules(&load, s->names, s->arena);
+static void read_modules(struct session *s, const struct session_options *options,
+			 struct task *evidence)
+{
+	struct load load = plan_reading(s, options);
+
+	load_read(&load, task_is_done(evidence) ? s->names : s->no_names, s->tree_arena);
+	task_wait(evidence);
+	load_join(&load, s->names, s->arena);
 	s->modules = load.modules;
 	s->n_modules = load.n_modules;
 	s->workers = load.workers;
 	s->n_workers = load.n_workers;
+}
+
+static bool read_all(struct session *s, const struct session_options *options, struct err *err)
+{
+	struct gather g;
+
+	start_evidence(&g, s, options);
+	s->has_tree = scan_tree(&s->tree, &options->scan, s->tree_arena, err);
+	/* modules given by name can be judged by evidence alone */
+	if (!s->has_tree && options->n_files == 0) {
+		task_wait(&g.task);
+		return false;
+	}
+	read_modules(s, options, &g.task);
+	if (!g.is_ok)
+		*err = g.err;
+	return g.is_ok;
 }
 
 static void check_all(struct session *s, const struct session_options *options)
@@ -109,10 +121,10 @@ bool session_run(struct session *s, const struct session_options *options, struc
 		.arena = arena_new(),
 		.tree_arena = arena_new(),
 		.names = names_new(),
+		.no_names = names_new(),
 	};
-	if (!gather(s, options, err))
+	if (!read_all(s, options, err))
 		return false;
-	read_modules(s, options);
 	resolve(&s->links, &s->kernel, s->modules, s->n_modules, s->names, s->arena);
 	preemption_of_kernel(&s->preemption, &s->kernel, &s->links, s->names, s->arena);
 	check_all(s, options);
@@ -126,6 +138,7 @@ void session_release(struct session *s)
 	free(s->check.findings);
 	load_release(s->workers, s->n_workers);
 	names_free(s->names);
+	names_free(s->no_names);
 	arena_free(s->arena);
 	arena_free(s->tree_arena);
 }

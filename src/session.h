@@ -34,6 +34,7 @@ struct session {
 	struct arena *arena;
 	struct arena *tree_arena; /* of the walk */
 	struct names *names;
+	struct names *no_names;  /* an empty table, to read modules on top of */
 	struct worker **workers; /* one a thread; they own what they have read */
 	unsigned int n_workers;
 	struct tree tree;

@@ -47,8 +47,9 @@ size_t names_length(const struct names *t, nameid id);
 uint32_t names_count(const struct names *t);
 
 /*
- * Add the names of `from` to `to`, the base that it was made over. Returns an array of the new
- * numbers of those from names_count(base) of then on, in their order, to be freed by the caller.
+ * Add the names of `from` to `to`: the base that `from` was made over, or any table if that base was
+ * empty. Returns an array of the new numbers of from's own names, in their order, to be freed by
+ * the caller.
  * The texts stay with `from`, which must outlive `to`. Several tables can be joined into their base
  * in turn.
  */
