@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "families.h"
 #include "kernel/evidence.h"
-#include "vermagic.h"
+#include "kernel/vermagic.h"
 
 /* With the family `preempt` selected, rules on symbols are run and sorted out afterwards. */
 static bool is_wanted(const struct check *c, enum rule_id rule)

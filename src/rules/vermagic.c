@@ -4,7 +4,7 @@
  * kernel/module/main.c and version.c (6.1); for objects of 2.4 insmod's comparison of
  * kernel_version.
  */
-#include "vermagic.h"
+#include "kernel/vermagic.h"
 
 #include <string.h>
 

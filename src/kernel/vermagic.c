@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "vermagic.h"
+#include "kernel/vermagic.h"
 
 #include <elf.h>
 #include <string.h>
