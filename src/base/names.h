@@ -47,11 +47,10 @@ size_t names_length(const struct names *t, nameid id);
 uint32_t names_count(const struct names *t);
 
 /*
- * Add the names of `from` to `to`: the base that `from` was made over, or any table if that base was
- * empty. Returns an array of the new numbers of from's own names, in their order, to be freed by
- * the caller.
- * The texts stay with `from`, which must outlive `to`. Several tables can be joined into their base
- * in turn.
+ * Add the names of `from` to `to`: the base that `from` was made over, or any table if that base
+ * was empty. Returns an array of the new numbers of from's own names, in their order, to be freed
+ * by the caller. The texts stay with `from`, which must outlive `to`. Several tables can be joined
+ * into their base in turn.
  */
 nameid *names_join(struct names *to, const struct names *from) __attribute__((returns_nonnull));
 

@@ -18,8 +18,8 @@ struct task {
 };
 
 /*
- * Start run(arg). Where the system gives no thread, or with_thread is false, it is run here and now.
- * The task is the caller's and has to stay where it is until task_wait(), which has to follow.
+ * Start run(arg). Where the system gives no thread, or with_thread is false, it is run here and
+ * now. The task is the caller's and has to stay where it is until task_wait(), which has to follow.
  */
 void task_start(struct task *t, void (*run)(void *arg), void *arg, bool with_thread);
 bool task_is_done(struct task *t);
