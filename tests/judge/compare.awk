@@ -51,8 +51,8 @@ function agrees(key)
 	if (!(key in verdict) || verdict[key] != ($3 == 0 ? "loads" : "refused"))
 		return 0
 	if ($3 == 0)
-		return !compares_more || sorted(taints[key]) == sorted($4)
-	return errno[key] == -$3 && (!compares_more || fitting_message(message[key]))
+		return !tells_taints || sorted(taints[key]) == sorted($4)
+	return errno[key] == -$3 && (!tells_messages || fitting_message(message[key]))
 }
 
 function quoted(first,    out, i)
@@ -69,9 +69,11 @@ FILENAME == ARGV[1] {
 	message[key] = $5
 	taints[key] = $6
 	codes[key] = $7
-	# As long as modcheck tells neither, only verdict and errno can be compared.
-	if ($5 != "-" || $6 != "-")
-		compares_more = 1
+	# What modcheck tells of no module at all, it does not tell yet.
+	if ($5 != "-")
+		tells_messages = 1
+	if ($6 != "-")
+		tells_taints = 1
 	next
 }
 

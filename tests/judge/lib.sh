@@ -21,8 +21,9 @@ use_kernel()
 	[ -d "$moddir" ] || moddir=$root/usr/lib/modules/$k
 	symvers=$(find "$root/usr/src" -name Module.symvers -path "*-$k/*" 2>/dev/null | head -n 1)
 	read_deps
-	rm -rf "$work/trees"
-	mkdir -p "$work/trees"
+	rm -rf "$work/trees" "$work/boot"
+	mkdir -p "$work/trees" "$work/boot"
+	cp "$root/boot/vmlinuz-$k" "$root/boot/config-$k" "$work/boot/"
 	: >"$work/list"
 }
 
@@ -71,7 +72,7 @@ begin_case()
 	declare -gA loaded=()
 	kernel_dir=$work/trees/$1/lib/modules/$k/kernel
 	mkdir -p "$kernel_dir" "$work/trees/$1/boot"
-	ln -s "$root/boot/vmlinuz-$k" "$root/boot/config-$k" "$work/trees/$1/boot/"
+	ln "$work/boot"/* "$work/trees/$1/boot/"
 	[ -z "${JUDGE_SYMVERS-}" ] ||
 		awk -F'\t' '$3 == "vmlinux"' "$symvers" >"$work/trees/$1/boot/symvers-$k"
 	echo "case $1" >>"$work/list"
@@ -94,13 +95,13 @@ add_step()
 		new=$kernel_dir/$step/$name.ko
 	fi
 	echo "$command ${new#"$work/trees"} $name" >>"$work/list"
-	names=("$name" "${names[@]}")
+	names+=("$name")
 }
 
 end_case()
 {
-	local name
-	for name in "${names[@]}"; do echo "unload $name" >>"$work/list"; done
+	local i
+	for ((i = ${#names[@]} - 1; i >= 0; i--)); do echo "unload ${names[i]}" >>"$work/list"; done
 }
 
 # boot MEMORY: run $work/list with the modules of $work/trees; the console's lines go to $work/console
@@ -143,30 +144,42 @@ kernel_answers()
 		END { flush() }' "$work/console"
 }
 
-# our_answers CASE...: lines CASE N VERDICT ERRNO MESSAGE TAINTS CODES, with tabs; "-": none
+# our_answer CASE: lines CASE N VERDICT ERRNO MESSAGE TAINTS CODES, with tabs; "-": none
+our_answer()
+{
+	local json=$work/json-$1
+	"$MODCHECK" -b "$work/trees/$1" --format json --all "$k" >"$json" 2>"$json.err"
+	[ $? -lt 2 ] || cat "$json.err" >&2
+	jq -r --arg c "$1" '
+		([.findings[]? | {path, code}] | group_by(.path) |
+			map({key: .[0].path, value: (map(.code) | unique | join(","))}) |
+			from_entries) as $codes |
+		.modules[]? | [$c, (.path | split("/")[-2]), .verdict, (.errno // 0 | tostring),
+			(.message // "-"), (.taints // "-"), ($codes[.path] // "-")] | join("\t")' "$json"
+	rm -f "$json" "$json.err"
+}
+
+# our_answers CASE...: the same for all, as many at once as there are processors
 our_answers()
 {
-	local c
+	local c running=0 jobs
+	jobs=$(nproc)
+	mkdir -p "$work/ours"
 	for c; do
-		"$MODCHECK" -b "$work/trees/$c" --format json --all "$k" >"$work/json" 2>"$work/stderr"
-		[ $? -lt 3 ] || cat "$work/stderr" >&2
-		jq -r --arg c "$c" '
-			([.findings[]? | {path, code}] | group_by(.path) |
-				map({key: .[0].path, value: (map(.code) | unique | join(","))}) |
-				from_entries) as $codes |
-			.modules[]? | [$c, (.path | split("/")[-2]), .verdict, (.errno // 0 | tostring),
-				(.message // "-"), (.taints // "-" | if type == "array" then join("") else . end),
-				($codes[.path] // "-")] | join("\t")' "$work/json"
-		rm -f "$work/json"
+		[ $((running++)) -lt "$jobs" ] || wait -n
+		our_answer "$c" >"$work/ours/$c" &
 	done
+	wait
+	for c; do cat "$work/ours/$c"; done
+	rm -rf "$work/ours"
 }
 
 # compare: join both; a line for each module, and $passed and $failed count them
 compare()
 {
-	our_answers "$@" >"$work/ours"
+	our_answers "$@" >"$work/predicted"
 	kernel_answers >"$work/kernels"
-	awk -F'\t' -v kernel="$k" -f "$here/compare.awk" "$work/ours" "$work/kernels" >"$work/lines"
+	awk -F'\t' -v kernel="$k" -f "$here/compare.awk" "$work/predicted" "$work/kernels" >"$work/lines"
 	grep -v '^ok' "$work/lines"
 	[ -n "${JUDGE_VERBOSE-}" ] && grep '^ok' "$work/lines"
 	passed=$((passed + $(grep -c '^ok' "$work/lines")))
