@@ -66,14 +66,16 @@ static void show_progress(struct jobs *j)
 	fflush(stderr);
 }
 
-static void read_item(struct worker *w, struct item *item)
+static void read_item(struct worker *w, struct item *item, bool is_thorough)
 {
 	const struct entry *e = item->entry;
 
-	if (e && e->has_fault)
+	if (e && e->has_fault) {
 		module_add_fault(&item->module, w->arena, e->fault, "%s", e->detail);
-	else
-		reader_read_file(w->reader, &item->module, item->open_path);
+		return;
+	}
+	reader_set_thorough(w->reader, is_thorough || !e);
+	reader_read_file(w->reader, &item->module, item->open_path);
 }
 
 static void run_job(void *shared, void *worker, size_t job)
@@ -83,7 +85,7 @@ static void run_job(void *shared, void *worker, size_t job)
 
 	uint32_t i = j->order[job];
 	j->load->reader_of[i] = w->index;
-	read_item(w, &j->load->items[i]);
+	read_item(w, &j->load->items[i], j->load->is_thorough);
 	if (j->load->show_progress)
 		show_progress(j);
 }

@@ -24,6 +24,7 @@ struct load {
 	unsigned int n_overlays;
 	unsigned int n_threads;
 	bool show_progress;
+	bool is_thorough; /* see reader_set_thorough(); of FILEs and overlays it is always so */
 	/* output: modules sorted by path, in the arena; names joined into `names` */
 	struct module *modules;
 	uint32_t n_modules;

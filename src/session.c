@@ -50,6 +50,7 @@ static struct load plan_reading(const struct session *s, const struct session_op
 		.n_overlays = options->n_overlays,
 		.n_threads = options->n_threads,
 		.show_progress = options->show_progress,
+		.is_thorough = options->is_thorough,
 	};
 }
 

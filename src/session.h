@@ -26,6 +26,7 @@ struct session_options {
 	unsigned int n_overlays;
 	struct policy_options policy; /* which rules count, and what makes the exit status 1 */
 	bool allow_incomplete;
+	bool is_thorough;       /* look at relocations and signed contents of the whole tree */
 	unsigned int n_threads; /* at least 1 */
 	bool show_progress;     /* on stderr, once a run takes longer than a second */
 };

@@ -11,8 +11,9 @@
 
 #define LIMIT_MODULE_BYTES ((uint64_t)512 << 20) /* of a module file, packed or unpacked */
 #define LIMIT_TEXT_BYTES ((uint64_t)256 << 20)   /* of a System.map, symvers, config, ... */
-#define LIMIT_IMAGE_BYTES ((uint64_t)1 << 30)   /* of a kernel image, packed or unpacked */
+#define LIMIT_IMAGE_BYTES ((uint64_t)1 << 30)    /* of a kernel image, packed or unpacked */
 #define LIMIT_SYMBOLS ((uint64_t)4 << 20)        /* entries of one .symtab */
+#define LIMIT_SIGNATURE_BYTES 65536u             /* of one PKCS#7 message; real: 681 */
 #define LIMIT_SECTIONS 65535u                    /* e_shnum; the loader knows no more either */
 #define LIMIT_NAME_BYTES 4096u                   /* of one symbol, tag or path component */
 #define LIMIT_TREE_DEPTH 64u                     /* directories below the module directory */

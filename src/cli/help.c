@@ -24,6 +24,8 @@ const char options_help[] =
 	"      --kernel-image FILE the kernel itself: vmlinuz, bzImage, vmlinux\n"
 	"      --kernel-config FILE  the kernel's configuration\n"
 	"      --overlay FILE      a module as if it were installed (repeatable)\n"
+	"      --thorough          read all of every module: relocations, and whether contents\n"
+	"                          are those that were signed (of FILEs always)\n"
 	"      --allow-incomplete  judge what can be judged when evidence is missing\n"
 	"policy:\n"
 	"      --fail-on LEVEL     error (default), warning, info or never: what makes the exit\n"

@@ -31,6 +31,7 @@ enum long_option {
 	OPT_COLOR,
 	OPT_MAX_ITEMS,
 	OPT_ALL,
+	OPT_THOROUGH,
 };
 
 static const struct option long_options[] = {
@@ -51,6 +52,7 @@ static const struct option long_options[] = {
 	{ "colour", required_argument, NULL, OPT_COLOR },
 	{ "max-items", required_argument, NULL, OPT_MAX_ITEMS },
 	{ "all", no_argument, NULL, OPT_ALL },
+	{ "thorough", no_argument, NULL, OPT_THOROUGH },
 	{ "quiet", no_argument, NULL, 'q' },
 	{ "verbose", no_argument, NULL, 'v' },
 	{ "jobs", required_argument, NULL, 'j' },
@@ -216,6 +218,9 @@ static bool take_option(struct parse *p, int option, const char *arg)
 	case 'q':
 	case 'v':
 		return take_output(p, option, arg);
+	case OPT_THOROUGH:
+		o->session.is_thorough = true;
+		return true;
 	case 'h':
 		o->verb = VERB_HELP;
 		return true;

@@ -211,7 +211,10 @@ static void describe_file(const struct grouping *g, struct cause *c, const struc
 		c->title = words_modules(g, c->n_modules);
 	if (c->title != detail)
 		words_evidence(g, c, "%s%s.",
-			       f->rule == RULE_BAD_RELOCATION ? "COMMON symbol: " : "", detail);
+			       f->rule == RULE_BAD_RELOCATION && f->stage == STAGE_SYMBOLS
+				       ? "COMMON symbol: "
+				       : "",
+			       detail);
 	c->hint = f->module == MODULE_NONE
 			  ? "make it readable, or remove it: what is in it was not judged"
 			  : "install the file again from its package, or build it again";
@@ -395,6 +398,15 @@ static void describe_unsigned(const struct grouping *g, struct cause *c, const s
 	words_evidence(g, c, "%s.", f->detail);
 }
 
+static void describe_signature(const struct grouping *g, struct cause *c, const struct finding *f)
+{
+	c->title = c->n_modules > 1 ? words_modules(g, c->n_modules) : f->path;
+	words_evidence(g, c, "Signature: %s.", f->detail);
+	c->hint =
+		"sign it as the last step of all, after stripping; or install the file again from "
+		"its package";
+}
+
 static void describe_retpoline(const struct grouping *g, struct cause *c, const struct finding *f)
 {
 	(void)f;
@@ -423,6 +435,7 @@ static describe_function *const describers[N_RULES] = {
 	[RULE_VERMAGIC_MISSING] = describe_no_vermagic,
 	[RULE_STRUCT_MODULE_SIZE] = describe_struct_size,
 	[RULE_PROPRIETARY_PROVIDER] = describe_proprietary,
+	[RULE_SIGNATURE_BROKEN] = describe_signature,
 	[RULE_SIGNATURE_MISSING] = describe_unsigned,
 	[RULE_TAINTS] = describe_taints,
 	[RULE_RETPOLINE_MISSING] = describe_retpoline,

@@ -159,6 +159,7 @@ static const char *own_key(const struct keys *k, const struct finding *f)
 		what = f->module == MODULE_NONE ? f->path : f->detail;
 		break;
 	case RULE_BAD_RELOCATION:
+	case RULE_SIGNATURE_BROKEN:
 		what = f->detail;
 		break;
 	case RULE_WRONG_MACHINE:

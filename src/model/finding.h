@@ -32,7 +32,8 @@ struct finding {
 	const char *provider;          /* module name or path, "vmlinux"; NULL if none */
 	const char *path;              /* module's path, or the path in the tree that it is about */
 	const char *expected, *actual; /* NULL if none */
-	const char *detail; /* NULL, or a phrase: bytes from files in it are not yet escaped */
+	const char *message; /* NULL, or the kernel's, where the rule knows what it says */
+	const char *detail;  /* NULL, or a phrase: bytes from files in it are not yet escaped */
 };
 
 #endif

@@ -17,27 +17,56 @@
  * fault says what exactly and where.
  */
 enum fault_kind {
-	FAULT_UNREADABLE,    /* cannot be opened or read */
-	FAULT_NOT_REGULAR,   /* a directory, FIFO, socket or device named like a module */
-	FAULT_NOT_ELF,       /* empty, text, ... */
-	FAULT_TRUNCATED,     /* ends before what its own headers promise */
-	FAULT_COMPRESSION,   /* bad or unknown compressed data */
-	FAULT_LIMIT,         /* over a limit of base/limits.h */
-	FAULT_ELF,           /* a check of the loader on the ELF headers and sections fails */
-	FAULT_ELF_6_12,      /* the same, of a check that came with Linux 6.12 */
-	FAULT_ELF_7_2,       /* ... with 7.2 */
-	FAULT_WRONG_TYPE,    /* an ELF file, but no relocatable object */
-	FAULT_STRIPPED,      /* no symbol table */
-	FAULT_WRITE_EXEC,    /* a section both writable and executable */
-	FAULT_EMPTY,         /* a file of no bytes */
-	FAULT_UNNAMED,       /* an undefined symbol without a name */
-	FAULT_COMMON_SYMBOL, /* a COMMON symbol; detail is its name */
+	FAULT_UNREADABLE,        /* cannot be opened or read */
+	FAULT_NOT_REGULAR,       /* a directory, FIFO, socket or device named like a module */
+	FAULT_NOT_ELF,           /* empty, text, ... */
+	FAULT_TRUNCATED,         /* ends before what its own headers promise */
+	FAULT_COMPRESSION,       /* bad or unknown compressed data */
+	FAULT_LIMIT,             /* over a limit of base/limits.h */
+	FAULT_ELF,               /* a check of the loader on the ELF headers and sections fails */
+	FAULT_ELF_6_12,          /* the same, of a check that came with Linux 6.12 */
+	FAULT_ELF_7_2,           /* ... with 7.2 */
+	FAULT_WRONG_TYPE,        /* an ELF file, but no relocatable object */
+	FAULT_STRIPPED,          /* no symbol table */
+	FAULT_WRITE_EXEC,        /* a section both writable and executable */
+	FAULT_EMPTY,             /* a file of no bytes */
+	FAULT_UNNAMED,           /* an undefined symbol without a name */
+	FAULT_COMMON_SYMBOL,     /* a COMMON symbol; detail is its name */
+	FAULT_RELOCATION,        /* a relocation of a type that the loader does not know */
+	FAULT_RELOCATION_TARGET, /* a relocation to bytes that are not zero */
 };
 
 struct fault {
 	struct fault *next; /* in the order found */
 	enum fault_kind kind;
 	const char *detail; /* a phrase; bytes from the file in it are not yet escaped */
+	uint32_t type;      /* of the relocation */
+	uint32_t since; /* KERNEL_VERSION_CODE of the first kernel that knows it, 0: none does */
+};
+
+/*
+ * What is at the end of the file, before anything else of it is looked at. What a message says
+ * beyond its first bytes, and whether it fits the file, is only known of modules that were read
+ * thoroughly.
+ */
+enum signature_state {
+	SIGNATURE_UNKNOWN,    /* the file could not be read or unpacked */
+	SIGNATURE_NONE,       /* no "~Module signature appended~" */
+	SIGNATURE_PRESENT,    /* nothing wrong with it so far */
+	SIGNATURE_LENGTH,     /* longer than the file */
+	SIGNATURE_OTHER_TYPE, /* not PKCS#7: the kernel takes the module for unsigned */
+	SIGNATURE_PARAMETERS, /* fields that have to be 0 are not */
+	SIGNATURE_MESSAGE,    /* the PKCS#7 message is damaged */
+	SIGNATURE_ATTRIBUTES, /* it signs attributes, which the kernel does not take */
+	SIGNATURE_OTHER_FILE, /* not of these contents: altered after it was signed */
+};
+
+/* What it takes to verify a signature by a key. */
+struct signed_content {
+	const unsigned char *message; /* PKCS#7 */
+	uint32_t message_size;
+	uint32_t digest_size;
+	unsigned char digest[64]; /* of the contents, by the message's algorithm */
 };
 
 /* Symbol licences, in the order of the words in Module.symvers. */
@@ -112,7 +141,10 @@ struct module {
 	uint32_t layout_crc;
 	nameid layout_symbol; /* "module_layout" or, before 2.6.28, "struct_module" */
 
-	bool has_signature;        /* a "~Module signature appended~" trailer */
+	bool has_signature;           /* a "~Module signature appended~" trailer */
+	uint8_t signature;            /* enum signature_state */
+	const char *signature_detail; /* NULL, or a phrase: what exactly is wrong with it */
+	const struct signed_content *signed_content; /* NULL unless read thoroughly */
 	uint64_t this_module_size; /* of .gnu.linkonce.this_module, 0 if there is none */
 	const char *struct_name;   /* the name in it: mod->name of the kernel; NULL if unknown */
 	struct modinfo info;

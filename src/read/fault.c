@@ -24,8 +24,8 @@ static void count_overflow(struct overflow *o)
 	snprintf(o->text, sizeof(o->text), "%lu more faults, not listed", o->more);
 }
 
-void module_add_fault(struct module *m, struct arena *a, enum fault_kind kind, const char *format,
-		      ...)
+struct fault *module_add_fault(struct module *m, struct arena *a, enum fault_kind kind,
+			       const char *format, ...)
 {
 	struct fault **end = &m->faults;
 	unsigned int n = 0;
@@ -42,7 +42,7 @@ void module_add_fault(struct module *m, struct arena *a, enum fault_kind kind, c
 			*end = &o->fault;
 		}
 		count_overflow((struct overflow *)(void *)*end);
-		return;
+		return NULL;
 	}
 	va_start(args, format);
 	vsnprintf(text, sizeof(text), format, args);
@@ -50,4 +50,5 @@ void module_add_fault(struct module *m, struct arena *a, enum fault_kind kind, c
 	*end = arena_alloc(a, sizeof(**end));
 	(*end)->kind = kind;
 	(*end)->detail = arena_strdup(a, text);
+	return *end;
 }

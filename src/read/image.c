@@ -90,6 +90,7 @@ enum image_result image_open(struct image *img, int fd, uint64_t file_size)
 	reserve(img, size + 1);
 	img->fd = fd;
 	img->file_size = file_size;
+	img->elf_size = file_size;
 	enum image_result result = read_at(img, img->bytes, size, 0);
 	img->size = size;
 	if (size == file_size)
@@ -114,6 +115,7 @@ void image_borrow(struct image *img, unsigned char *bytes, size_t size)
 	img->bytes = bytes;
 	img->size = size;
 	img->file_size = size;
+	img->elf_size = size;
 	img->fd = -1;
 }
 
@@ -297,11 +299,10 @@ const unsigned char *image_section(struct image *img, struct section *s)
 	return s->late;
 }
 
-const unsigned char *image_tail(struct image *img, unsigned char *buffer, size_t size)
+const unsigned char *image_bytes(struct image *img, uint64_t offset, unsigned char *buffer,
+				 size_t size)
 {
-	uint64_t offset = img->file_size - size;
-
-	if (img->file_size < size)
+	if (!bytes_has_range(img->file_size, offset, size))
 		return NULL;
 	if (image_is_whole(img))
 		return img->bytes + offset;

@@ -40,10 +40,11 @@ struct image {
 	size_t size;
 	unsigned char *own;
 	size_t capacity;
-	int fd;             /* -1: bytes are the whole file */
-	uint64_t file_size; /* of the ELF file */
-	size_t table;       /* where the section table is */
-	size_t names;       /* where the section names are, NOT_LOADED if they are not usable */
+	int fd; /* -1: bytes are the whole file */
+	uint64_t file_size;
+	uint64_t elf_size; /* of the ELF file: without the signature behind it */
+	size_t table;      /* where the section table is */
+	size_t names;      /* where the section names are, NOT_LOADED if they are not usable */
 	uint64_t names_size;
 	struct range *ranges; /* read so far: the table's, then others by offset */
 	size_t n_ranges, cap_ranges;
@@ -94,8 +95,11 @@ enum image_result image_read_sections(struct image *img, const struct elf_header
 /* The bytes of a section, read now if they were not yet; NULL if they cannot be had. */
 const unsigned char *image_section(struct image *img, struct section *s);
 
-/* The last `size` bytes of the file, NULL if they cannot be had. size <= IMAGE_TAIL_BYTES. */
-#define IMAGE_TAIL_BYTES 64
-const unsigned char *image_tail(struct image *img, unsigned char *buffer, size_t size);
+/*
+ * `size` bytes at this offset of the file, in the image or, read now, in the buffer; NULL if they
+ * cannot be had.
+ */
+const unsigned char *image_bytes(struct image *img, uint64_t offset, unsigned char *buffer,
+				 size_t size);
 
 #endif

@@ -30,6 +30,11 @@ struct reader *reader_new(struct names *names, struct arena *a)
 	return r;
 }
 
+void reader_set_thorough(struct reader *r, bool is_thorough)
+{
+	r->is_thorough = is_thorough;
+}
+
 void reader_free(struct reader *r)
 {
 	if (!r)
@@ -69,7 +74,7 @@ static bool read_names(struct elffile *f)
 	if (index == 0 || index >= f->header.shnum)
 		return true; /* told by elfcheck_header() */
 	const struct section *s = &f->sections[index];
-	if (s->type == SHT_NOBITS || !bytes_has_range(img->file_size, s->offset, s->size))
+	if (s->type == SHT_NOBITS || !bytes_has_range(img->elf_size, s->offset, s->size))
 		return true; /* told by elfcheck_sections() */
 	if (s->type != SHT_STRTAB)
 		file_fault(f, FAULT_ELF_6_12, "section %u, the section names, has sh_type %u",
@@ -87,13 +92,32 @@ static bool read_names(struct elffile *f)
 	return true;
 }
 
-/* The header is checked; fill in and check f->sections. */
+/* Of the whole file it is known that the section table lies in it. */
+static bool check_table(struct elffile *f)
+{
+	const struct elf_header *h = &f->header;
+	uint64_t size = (uint64_t)h->shnum * h->shentsize;
+
+	if (bytes_has_range(f->reader->image.elf_size, h->shoff, size))
+		return true;
+	file_fault(f, FAULT_ELF, "the section table (e_shoff %llu) reaches into the signature",
+		   (unsigned long long)h->shoff);
+	return false;
+}
+
+/*
+ * The header is checked; fill in and check f->sections. The signature is the first thing that the
+ * loader looks at, but mostly it lies close to the section table, and is read with it.
+ */
 static bool read_sections(struct elffile *f)
 {
 	struct reader *r = f->reader;
 	struct image *img = &r->image;
 
 	if (!check_image(r, f->m, image_read_table(img, &f->header)))
+		return false;
+	signature_read(r, f->m);
+	if (!check_table(f))
 		return false;
 	r->sections =
 		mem_grow(r->sections, &r->cap_sections, f->header.shnum, sizeof(*r->sections));
@@ -103,7 +127,7 @@ static bool read_sections(struct elffile *f)
 	if (!read_names(f))
 		return false;
 	const char *names = img->names == NOT_LOADED ? NULL : (const char *)img->bytes + img->names;
-	elfcheck_sections(f->sections, &f->header, names, img->names_size, img->file_size, f->m,
+	elfcheck_sections(f->sections, &f->header, names, img->names_size, img->elf_size, f->m,
 			  r->arena);
 	sections_find(f);
 	return check_image(r, f->m, sections_read(f));
@@ -124,6 +148,8 @@ static void read_symbols(struct elffile *f)
 	symbols_read_imports(f);
 	versions_read(f);
 	exports_read(f);
+	if (f->reader->is_thorough)
+		relocs_read(f);
 	if (!f->m->is_object_24)
 		return;
 	object24_mark_unreferenced(f);
@@ -155,11 +181,17 @@ static void read_elf(struct reader *r, struct module *m, const char *path)
 	struct image *img = &r->image;
 
 	r->generation++;
-	if (!elfcheck_header(&f.header, img->bytes, img->size, img->file_size, m, r->arena))
+	if (r->is_thorough) {
+		if (!check_image(r, m, image_read_whole(img)))
+			return;
+		signature_read(r, m); /* before anything is changed for libelf */
+	}
+	if (!elfcheck_header(&f.header, img->bytes, img->size, img->file_size, m, r->arena)) {
+		signature_read(r, m);
 		return;
+	}
 	if (!read_sections(&f))
 		return;
-	m->has_signature = signature_is_there(img);
 	modinfo_read(&f);
 	m->is_object_24 = object24_is(&f, path);
 	this_module_read(&f);

@@ -6,6 +6,7 @@
 #ifndef MODCHECK_READ_H
 #define MODCHECK_READ_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "model/module.h"
@@ -20,6 +21,12 @@ struct reader *reader_new(struct names *names, struct arena *a);
 void reader_free(struct reader *r);
 
 /*
+ * From now on, read all of a file, and look at its relocations, all of its signature, and what it
+ * takes to verify that. This takes several times as long.
+ */
+void reader_set_thorough(struct reader *r, bool is_thorough);
+
+/*
  * Fill in *m (zeroed but for path, name, is_installed and is_target) from the file at open_path,
  * compressed or not. Only what is needed of an uncompressed file is read.
  */
@@ -28,8 +35,11 @@ void reader_read_file(struct reader *r, struct module *m, const char *open_path)
 /* The same from memory, compressed or not: for tests and fuzzers. */
 void reader_read_bytes(struct reader *r, struct module *m, const unsigned char *bytes, size_t size);
 
-/* Append a fault; detail is copied into the arena. At most LIMIT_FAULTS_PER_MODULE are kept. */
-void module_add_fault(struct module *m, struct arena *a, enum fault_kind kind, const char *format,
-		      ...) __attribute__((format(printf, 4, 5)));
+/*
+ * Append a fault; detail is copied into the arena. At most LIMIT_FAULTS_PER_MODULE are kept.
+ * Returns it, NULL if it was not kept.
+ */
+struct fault *module_add_fault(struct module *m, struct arena *a, enum fault_kind kind,
+			       const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 #endif

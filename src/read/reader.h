@@ -45,6 +45,7 @@ struct reader {
 	struct names *names;
 	struct arena *arena;
 	struct image image;
+	bool is_thorough;
 	char *dir; /* directory of the last file, with its last '/' */
 	size_t dir_length, cap_dir;
 	int dir_fd; /* of dir, -1: not opened */
@@ -112,12 +113,17 @@ static inline const char *file_symbol_name(const struct elffile *f, const struct
 bool symbols_open(struct elffile *f);
 void symbols_read_imports(struct elffile *f);
 
-/* versions.c, exports.c, modinfo.c, signature.c */
+/* versions.c, exports.c, modinfo.c */
 void versions_read(struct elffile *f);
 void exports_read(struct elffile *f);
 void modinfo_read(struct elffile *f);
 void this_module_read(struct elffile *f);
-bool signature_is_there(struct image *img);
+
+/* signature.c: sets image.elf_size, too. Only once a file. */
+void signature_read(struct reader *r, struct module *m);
+
+/* relocs.c */
+void relocs_read(struct elffile *f);
 
 /* object24.c: what is different in objects for the insmod of 2.4. */
 bool object24_is(const struct elffile *f, const char *path);

@@ -171,6 +171,9 @@ enum image_result sections_read(struct elffile *f)
 	for (uint32_t i = 1; !f->parts[PART_THIS_MODULE] && i < f->header.shnum; i++)
 		if (f->sections[i].type == SHT_RELA || f->sections[i].type == SHT_REL)
 			want(f, i);
+	for (uint32_t i = 1; r->is_thorough && i < f->header.shnum; i++)
+		if (f->sections[i].type == SHT_RELA || f->sections[i].type == SHT_REL)
+			want(f, i);
 	for (size_t i = 0; i < r->n_wanted; i++)
 		cut_table(f, r->wanted[i]);
 	return image_read_sections(&r->image, &f->header, f->sections, r->wanted, r->n_wanted);

@@ -160,6 +160,7 @@ static void check_module(struct check *c, uint32_t module)
 {
 	const struct module *m = &c->modules[module];
 
+	check_signature(c, module);
 	check_file(c, module);
 	if (!m->is_readable)
 		return;
@@ -171,7 +172,6 @@ static void check_module(struct check *c, uint32_t module)
 		check_vermagic(c, module);
 		check_struct_size(c, module);
 		check_taints(c, module);
-		check_signature(c, module);
 	}
 	for (uint32_t i = 0; i < m->n_imports; i++) {
 		if (is_plain(c, &m->imports[i], &c->links->links[module][i]))

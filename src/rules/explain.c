@@ -42,10 +42,22 @@ static const struct explanation explanations[N_RULES] = {
 	},
 	[RULE_BAD_RELOCATION] = {
 		"The module has a COMMON symbol (a variable without initialiser that was compiled with "
-		"-fcommon), or a relocation that the loader does not know.\n",
+		"-fcommon), a relocation that the loader does not know, or one to a place that does not hold "
+		"zeroes (x86-64). Relocations are only looked at in FILEs and with --thorough.\n",
 		"NAME: please compile with -fno-common",
 		"Compile with the kernel's own flags, by its build system (make -C /lib/modules/KVER/build "
 		"M=$PWD).",
+	},
+	[RULE_SIGNATURE_BROKEN] = {
+		"The module carries a signature (\"~Module signature appended~\" at its end) that is "
+		"damaged, or that was made of other contents: the file was altered after it was signed, most "
+		"often stripped. The kernel looks at it before all else, and refuses the module whether or "
+		"not signatures are enforced, mostly without a word in its log.\n"
+		"Whether the contents are those that were signed is only looked at in FILEs and with "
+		"--thorough, and takes the certificate of the key, from the kernel's image or its build "
+		"directory (certs/signing_key.x509); where there is none, nothing is said of it.\n",
+		"module: PKCS#7 signature info has unexpected non-zero params",
+		"Sign it as the last step of all, after stripping, or install the file again.",
 	},
 	[RULE_SIGNATURE_MISSING] = {
 		"The module carries no signature, and the kernel has CONFIG_MODULE_SIG. It loads and taints the "

@@ -31,6 +31,8 @@ static enum rule_id rule_of(enum fault_kind kind)
 	case FAULT_UNNAMED:
 		return RULE_UNDEFINED_SYMBOL;
 	case FAULT_COMMON_SYMBOL:
+	case FAULT_RELOCATION:
+	case FAULT_RELOCATION_TARGET:
 		return RULE_BAD_RELOCATION;
 	}
 	return RULE_UNREADABLE_MODULE;
@@ -43,31 +45,58 @@ static bool is_right_machine(uint16_t machine, uint16_t expected)
 }
 
 /* Is the fault one that this kernel minds? What is not known of it is taken to be as today. */
-static bool is_minded(const struct check *c, enum fault_kind kind)
+static bool is_minded(const struct check *c, const struct fault *fault)
 {
 	uint32_t version = c->kernel->version ? c->kernel->version : UINT32_MAX;
 
-	switch (kind) {
+	switch (fault->kind) {
 	case FAULT_ELF_6_12:
 		return version >= KERNEL_VERSION_CODE(6, 12, 0);
 	case FAULT_ELF_7_2:
 		return version >= KERNEL_VERSION_CODE(7, 2, 0);
 	case FAULT_WRITE_EXEC: /* module_enforce_rwx_sections() */
 		return version >= KERNEL_VERSION_CODE(5, 8, 0) && c->strict_rwx != KCONFIG_NO;
+	case FAULT_RELOCATION:
+		return !fault->since || version < fault->since;
 	default:
 		return true;
 	}
 }
 
+/* arch/x86/kernel/module.c; what others print differs from version to version. */
+static const char *relocation_message(const struct check *c, const struct module *m,
+				      const struct fault *fault)
+{
+	bool is_skipping = c->kernel->version && c->kernel->version < KERNEL_VERSION_CODE(6, 12, 0);
+	const char *name = m->struct_name ? m->struct_name : m->name;
+
+	if (fault->kind == FAULT_RELOCATION_TARGET)
+		return arena_printf(c->arena,
+				    "module: x86/modules: %s relocation target, existing value is "
+				    "nonzero for type %u, loc ..., val ...",
+				    is_skipping ? "Skipping invalid" : "Invalid", fault->type);
+	if (m->machine == EM_X86_64)
+		return arena_printf(c->arena, "module: %s: Unknown rela relocation: %u", name,
+				    fault->type);
+	if (m->machine == EM_386)
+		return arena_printf(c->arena, "module: %s: Unknown relocation: %u", name,
+				    fault->type);
+	return NULL;
+}
+
+static bool is_relocation(const struct fault *fault)
+{
+	return fault->kind == FAULT_RELOCATION || fault->kind == FAULT_RELOCATION_TARGET;
+}
+
 void check_file(struct check *c, uint32_t module)
 {
 	const struct module *m = &c->modules[module];
-	uint32_t order = 0;
+	uint32_t order = 1; /* 0: the signature, which the loader looks at before */
 
 	for (const struct fault *fault = m->faults; fault; fault = fault->next) {
-		struct finding *f = is_minded(c, fault->kind)
-					    ? check_add(c, rule_of(fault->kind), module)
-					    : NULL;
+		struct finding *f =
+			is_minded(c, fault) ? check_add(c, rule_of(fault->kind), module) : NULL;
 		if (!f)
 			continue;
 		f->detail = fault->detail;
@@ -77,6 +106,10 @@ void check_file(struct check *c, uint32_t module)
 		/* a COMMON symbol does not end the resolution of symbols; mostly it comes last */
 		if (fault->kind == FAULT_COMMON_SYMBOL)
 			f->order = UINT32_MAX;
+		if (is_relocation(fault)) {
+			f->stage = STAGE_RELOCATIONS;
+			f->message = relocation_message(c, m, fault);
+		}
 	}
 	if (!m->machine || !c->machine || is_right_machine(m->machine, c->machine))
 		return;

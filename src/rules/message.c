@@ -31,6 +31,8 @@ const char *kernel_message(const struct finding *f, const struct module *m,
 
 	if (m->is_object_24)
 		return NULL;
+	if (f->message)
+		return f->message;
 	switch (f->rule) {
 	case RULE_STRIPPED_SYMBOLS:
 		return arena_printf(a, "%s: module has no symbols (stripped?)", name);

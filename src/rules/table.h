@@ -19,6 +19,7 @@ enum rule_id {
 
 /* The loader's stage that resolves symbols: it alone goes on after an error. */
 #define STAGE_SYMBOLS 8
+#define STAGE_RELOCATIONS 9
 
 struct rule {
 	const char *code;  /* "MC202" */

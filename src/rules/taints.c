@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * MC406, MC407 and MC108: what the kernel notes when it takes the module. check_modinfo() and
+ * MC406, MC407: what the kernel notes when it takes the module. check_modinfo() and
  * module_augment_kernel_taints() in kernel/module/main.c (6.1, 6.12); letters as in
  * kernel/panic.c.
  */
@@ -69,23 +69,4 @@ void check_taints(struct check *c, uint32_t module)
 		check_add(c, RULE_LIVEPATCH_DISABLED, module);
 	if (has_retpolines(c) && !m->is_object_24 && !m->info.has_retpoline)
 		check_add(c, RULE_RETPOLINE_MISSING, module);
-}
-
-/* MC108: module_sig_check() in kernel/module/signing.c (6.1). */
-void check_signature(struct check *c, uint32_t module)
-{
-	const struct module *m = &c->modules[module];
-
-	if (c->signatures != KCONFIG_YES || m->has_signature || m->is_object_24)
-		return;
-	bool is_enforced = c->signature_force == KCONFIG_YES;
-	struct finding *f =
-		check_add_as(c, RULE_SIGNATURE_MISSING, module, is_enforced ? SEV_ERROR : SEV_INFO);
-	if (f)
-		f->detail =
-			is_enforced
-				? "CONFIG_MODULE_SIG_FORCE=y: the kernel takes signed modules only"
-				: "it loads and taints the kernel (E), unless the kernel is told "
-				  "to "
-				  "enforce signatures or is locked down";
 }

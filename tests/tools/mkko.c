@@ -63,7 +63,7 @@
  *   bytes OFFSET BYTES   (BYTES: hex:00ff, zero:N, or text)
  *   append BYTES
  *   flip OFFSET [BIT]
- *   sign [sig-len=N] [id-type=N]             a signature trailer
+ *   sign [sig-len=N] [id-type=N] [algo=N]    a signature, of a key that nobody has
  *   compress gzip|xz|zstd|lzma
  *   chmod MODE
  */
