@@ -21,7 +21,7 @@ use_kernel()
 	[ -d "$moddir" ] || moddir=$root/usr/lib/modules/$k
 	symvers=$(find "$root/usr/src" -name Module.symvers -path "*-$k/*" 2>/dev/null | head -n 1)
 	read_deps
-	rm -rf "$work/trees" "$work/boot"
+	rm -rf "${work:?}"/{trees,boot}
 	mkdir -p "$work/trees" "$work/boot"
 	cp "$root/boot/vmlinuz-$k" "$root/boot/config-$k" "$work/boot/"
 	: >"$work/list"

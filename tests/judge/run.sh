@@ -3,7 +3,8 @@
 # run.sh [PART...]: the judge. It boots real Debian kernels in an emulated machine, loads modules,
 # and holds what the kernel answers against what modcheck said it would.
 # Parts: quick (some mutants on one kernel), mutants (all kinds of kinds.txt on four kernels), trees
-# (every module of two kernels), strangers (modules of other kernels). Default: all but quick.
+# (every module of two kernels), strangers (modules of other kernels), outside (out-of-tree modules built
+# here for one kernel, on four). Default: all but quick.
 #
 # CORPUS: where kernels are unpacked (tests/real/fetch.sh). JUDGE_VERBOSE=1: print agreements too.
 # JUDGE_REPORT=FILE: append the disagreements to it. JUDGE_KINDS='A B': only these kinds.
@@ -14,13 +15,15 @@ here=$PWD/tests/judge
 : "${BUILD:=build}"
 : "${MODCHECK:=$PWD/$BUILD/modcheck}"
 : "${CORPUS:=$PWD/$BUILD/corpus}"
-tools=$PWD/$BUILD/judge
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
+tools=$work/tools
 passed=0 failed=0 skipped=0
 
 # shellcheck source=tests/judge/lib.sh
 . "$here/lib.sh"
+# shellcheck source=tests/judge/outside.sh
+. "$here/outside.sh"
 
 build_tools()
 {
@@ -154,6 +157,7 @@ amd64='^6\.1\.[0-9.-]*-amd64_' cloud='^6\.1\..*-cloud-amd64_' rt='^6\.1\..*-rt-a
 new='^6\.12\.[^_]*[0-9]-amd64_' new_rt='^6\.12\..*-rt-amd64_'
 i686='[0-9]-686_' pae='[0-9]-686-pae_' rt_pae='-rt-686-pae_'
 
+# part NAME
 part()
 {
 	case $1 in
@@ -175,12 +179,13 @@ part()
 		strangers new-rt "$new_rt" new "$new"
 		strangers i386 "$pae" i386 "$i686" i386 "$rt_pae"
 		;;
+	outside) all_outside ;;
 	*) echo "judge: there is no part $1" >&2; return 2 ;;
 	esac
 }
 
 build_tools || exit 2
-[ $# -gt 0 ] || set -- mutants trees strangers
+[ $# -gt 0 ] || set -- mutants strangers outside trees
 for name; do part "$name" || exit 2; done
 echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" = 0 ]
