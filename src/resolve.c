@@ -24,9 +24,15 @@ struct resolver {
 	uint32_t n_modules;
 	struct names *names;
 	struct arena *arena;
-	uint32_t *listed_of; /* by name: ksym + 1 that symvers lists for a module, 0 */
-	nameid got;          /* _GLOBAL_OFFSET_TABLE_ */
-	bool has_unreadable; /* some module could not be read: its exports are not known */
+	uint32_t *listed_of;        /* by name: ksym + 1 that symvers lists for a module, 0 */
+	nameid got;                 /* _GLOBAL_OFFSET_TABLE_ */
+	bool has_blind_spots;       /* a part of the tree could not be seen */
+	bool lists_modules;         /* some evidence lists the exports of modules, too */
+	struct names *module_names; /* of the modules, '-' as '_' */
+	uint32_t *module_of;        /* by number in module_names: index + 1 */
+	uint32_t depends_of;        /* the module + 1 that the next two are about */
+	uint32_t unreadable;        /* module + 1 */
+	const char *absent;         /* name of a module that is not here */
 	/* 2.4 only, by name without suffix: an export with a suffix. 0 or index + 1. */
 	uint32_t *suffixed_ksym;
 	uint32_t *suffixed_provider;
@@ -76,6 +82,7 @@ static void index_kernel(struct resolver *v)
 			r->ksym_of[s->name] = i;
 		else if (!v->listed_of[s->name])
 			v->listed_of[s->name] = i + 1;
+		v->lists_modules |= s->provider != NAME_NONE;
 	}
 }
 
@@ -90,13 +97,21 @@ static void index_modules(struct resolver *v)
 	/* from the last to the first, each put in front: the lists come out in module order */
 	for (uint32_t m = v->n_modules; m-- > 0;) {
 		const struct module *mod = &v->modules[m];
-		if (!mod->is_readable)
-			v->has_unreadable = true;
 		for (uint32_t e = mod->n_exports; e-- > 0;) {
 			nameid name = mod->exports[e].name;
 			r->providers[n] = (struct provider) { m, e, r->provider_of[name] };
 			r->provider_of[name] = ++n;
 		}
+	}
+}
+
+static void index_module_names(struct resolver *v)
+{
+	v->module_names = names_new();
+	v->module_of = mem_zalloc(((size_t)v->n_modules + 1) * sizeof(*v->module_of));
+	for (uint32_t m = 0; m < v->n_modules; m++) {
+		nameid id = names_add_string(v->module_names, v->modules[m].name);
+		v->module_of[id] = m + 1;
 	}
 }
 
@@ -176,45 +191,56 @@ static bool find_suffixed(struct resolver *v, uint32_t module, nameid name, stru
 	uint32_t k = v->suffixed_ksym[base], p = v->suffixed_provider[base];
 	if (!k && !p)
 		return false;
-	enum link_state state = k ? LINK_KERNEL : LINK_MODULE;
-	if (base != name)
-		state = LINK_OTHER_SUFFIX; /* both have one, and they differ */
+	bool differs = base != name; /* both have one, and it is not the same */
+	enum link_state state = differs ? LINK_SUFFIX_KERNEL : LINK_KERNEL;
 	if (p && !k)
-		*link = to_provider(v, p, state);
+		*link = to_provider(v, p, differs ? LINK_SUFFIX_MODULE : LINK_MODULE);
 	else
 		*link = (struct link) { .target = k - 1, .state = state };
 	return true;
 }
 
-/* Does the comma separated list hold this module name, '-' and '_' being the same? */
-static bool list_has_name(const char *list, const char *name)
+/* The names in a `depends=`, one after another; false at the end. */
+static bool next_depends(const char **list, char *name, size_t room)
 {
-	while (*list) {
-		size_t i = 0;
-		while (list[i] && list[i] != ',' && name[i] &&
-		       (list[i] == name[i] || (list[i] == '-' && name[i] == '_')))
-			i++;
-		if ((list[i] == ',' || !list[i]) && !name[i])
-			return true;
-		list += strcspn(list, ",");
-		list += *list == ',';
-	}
-	return false;
+	size_t length = strcspn(*list, ",");
+
+	if (length == 0 || length >= room)
+		return false;
+	for (size_t i = 0; i < length; i++)
+		name[i] = (*list)[i] == '-' ? '_' : (*list)[i];
+	name[length] = '\0';
+	*list += length;
+	*list += **list == ',';
+	return true;
 }
 
-/* The unreadable module that `depends=` names, if there is one. */
-static bool find_unreadable(const struct resolver *v, const struct module *m, struct link *link)
+/* The module of this name, index + 1, 0 if there is none here. */
+static uint32_t module_named(const struct resolver *v, const char *name)
 {
-	if (!v->has_unreadable || !m->info.depends)
-		return false;
-	for (uint32_t i = 0; i < v->n_modules; i++) {
-		const struct module *p = &v->modules[i];
-		if (p->is_readable || p == m || !list_has_name(m->info.depends, p->name))
-			continue;
-		*link = (struct link) { .target = i, .state = LINK_UNREADABLE };
-		return true;
+	nameid id = names_find(v->module_names, name, strlen(name));
+
+	return id ? v->module_of[id] : 0;
+}
+
+/* Look through `depends=`, once a module: what in it cannot be read, what is not here at all? */
+static void look_at_depends(struct resolver *v, uint32_t module)
+{
+	const char *list = v->modules[module].info.depends;
+	char name[128];
+
+	if (v->depends_of == module + 1)
+		return;
+	v->depends_of = module + 1;
+	v->unreadable = 0;
+	v->absent = NULL;
+	while (list && next_depends(&list, name, sizeof(name))) {
+		uint32_t found = module_named(v, name);
+		if (!found && !v->absent)
+			v->absent = arena_strdup(v->arena, name);
+		if (found && !v->modules[found - 1].is_readable && !v->unreadable)
+			v->unreadable = found;
 	}
-	return false;
 }
 
 static bool is_exempt(const struct resolver *v, const struct module *m, const struct import *i)
@@ -229,31 +255,61 @@ static bool is_exempt(const struct resolver *v, const struct module *m, const st
 	return i->name == v->got && (m->machine == EM_386 || m->machine == EM_X86_64);
 }
 
-/* What is known of a name that nobody exports. */
-static struct link not_found(struct resolver *v, const struct module *m, const struct import *i)
+/* "drivers/net/mii" of Module.symvers is "mii" to modprobe. */
+static uint32_t listed_module(const struct resolver *v, const struct ksym *s)
 {
-	struct link link;
+	const char *path = names_text(v->names, s->provider), *file = strrchr(path, '/');
+	char name[128];
+
+	file = file ? file + 1 : path;
+	return next_depends(&file, name, sizeof(name)) ? module_named(v, name) : 0;
+}
+
+/* symvers lists the symbol for a module: is that here, and what is the matter with it? */
+static struct link not_in_module(struct resolver *v, uint32_t ksym)
+{
+	uint32_t module = listed_module(v, &v->kernel->syms[ksym]);
+
+	if (!module)
+		return (struct link) { .target = ksym,
+				       .state = v->has_blind_spots ? LINK_UNKNOWN
+								   : LINK_NOT_INSTALLED };
+	if (!v->modules[module - 1].is_readable)
+		return (struct link) { .target = module - 1, .state = LINK_UNREADABLE };
+	return (struct link) { .target = ksym, .state = LINK_LOST };
+}
+
+/* The name without its 2.4 suffix, if that is a name at all. */
+static nameid plain_name(const struct resolver *v, const struct module *m, nameid name)
+{
+	const char *text = names_text(v->names, name);
+
+	if (!m->is_object_24)
+		return name;
+	nameid base =
+		names_find(v->names, text, symbol_base_length(text, names_length(v->names, name)));
+	return base ? base : name;
+}
+
+/* What is known of a name that nobody exports. */
+static struct link not_found(struct resolver *v, uint32_t module, const struct import *i)
+{
+	nameid name = plain_name(v, &v->modules[module], i->name);
 
 	if (i->flags & IMPORT_WEAK)
 		return (struct link) { .state = LINK_WEAK };
-	if (find_unreadable(v, m, &link))
-		return link;
-	if (!v->kernel->has_exports) {
-		v->r->has_unknown = true;
+	if (name < v->r->n_names && v->r->ksym_of[name] != KSYM_NONE && v->kernel->has_exports)
+		return (struct link) { .target = v->r->ksym_of[name], .state = LINK_NOT_EXPORTED };
+	if (name < v->r->n_names && v->listed_of[name])
+		return not_in_module(v, v->listed_of[name] - 1);
+	look_at_depends(v, module);
+	/* a symvers that lists modules would list it, were it one of theirs */
+	if (v->unreadable && !v->lists_modules)
+		return (struct link) { .target = v->unreadable - 1, .state = LINK_UNREADABLE };
+	if (!v->kernel->has_exports || v->has_blind_spots)
 		return (struct link) { .state = LINK_UNKNOWN };
-	}
-	nameid base = i->name;
-	if (m->is_object_24) {
-		const char *text = names_text(v->names, base);
-		size_t length = names_length(v->names, base);
-		nameid found = names_find(v->names, text, symbol_base_length(text, length));
-		base = found ? found : base;
-	}
-	if (base < v->r->n_names && v->r->ksym_of[base] != KSYM_NONE)
-		return (struct link) { .target = v->r->ksym_of[base], .state = LINK_NOT_EXPORTED };
-	if (base < v->r->n_names && v->listed_of[base])
-		return (struct link) { .target = v->listed_of[base] - 1,
-				       .state = LINK_NOT_INSTALLED };
+	if (v->absent && !v->lists_modules)
+		v->r->absent_of[module] = v->absent;
 	return (struct link) { .state = LINK_MISSING };
 }
 
@@ -268,7 +324,10 @@ static struct link resolve_import(struct resolver *v, uint32_t module, const str
 		return (struct link) { .state = LINK_EXEMPT };
 	if (m->is_object_24 && find_suffixed(v, module, i->name, &link))
 		return link;
-	return not_found(v, m, i);
+	link = not_found(v, module, i);
+	if (link.state == LINK_UNKNOWN || link.state == LINK_UNREADABLE)
+		v->r->has_unknown = true;
+	return link;
 }
 
 static bool has_objects_24(const struct module *modules, uint32_t n)
@@ -281,12 +340,13 @@ static bool has_objects_24(const struct module *modules, uint32_t n)
 }
 
 void resolve(struct resolution *r, const struct kernel *kernel, const struct module *modules,
-	     uint32_t n_modules, struct names *names, struct arena *a)
+	     uint32_t n_modules, bool has_blind_spots, struct names *names, struct arena *a)
 {
 	struct resolver v = { .r = r,
 			      .kernel = kernel,
 			      .modules = modules,
 			      .n_modules = n_modules,
+			      .has_blind_spots = has_blind_spots,
 			      .names = names,
 			      .arena = a };
 
@@ -294,10 +354,12 @@ void resolve(struct resolution *r, const struct kernel *kernel, const struct mod
 	r->ksym_of = arena_array(a, r->n_names, sizeof(*r->ksym_of));
 	r->provider_of = arena_array(a, r->n_names, sizeof(*r->provider_of));
 	r->links = arena_array(a, n_modules, sizeof(*r->links));
+	r->absent_of = arena_array(a, n_modules, sizeof(*r->absent_of));
 	v.listed_of = mem_zalloc(r->n_names * sizeof(*v.listed_of));
 	v.got = names_add_string(names, "_GLOBAL_OFFSET_TABLE_");
 	index_kernel(&v);
 	index_modules(&v);
+	index_module_names(&v);
 	if (has_objects_24(modules, n_modules))
 		index_suffixes(&v);
 	for (uint32_t m = 0; m < n_modules; m++) {
@@ -306,4 +368,6 @@ void resolve(struct resolution *r, const struct kernel *kernel, const struct mod
 			r->links[m][i] = resolve_import(&v, m, &modules[m].imports[i]);
 	}
 	free(v.listed_of);
+	names_free(v.module_names);
+	free(v.module_of);
 }

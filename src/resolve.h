@@ -25,7 +25,9 @@ enum link_state {
 	LINK_NOT_EXPORTED,  /* the kernel defines it and does not export it: target is a ksym */
 	LINK_NOT_INSTALLED, /* symvers says that a module has it, which is not here: target is a
 			       ksym */
-	LINK_OTHER_SUFFIX,  /* 2.4: exported with another _R<crc>; target is a ksym, or a module */
+	LINK_LOST,          /* symvers says that an installed module has it, and it has not: ksym */
+	LINK_SUFFIX_KERNEL, /* 2.4: exported with another _R<crc>: target is a ksym */
+	LINK_SUFFIX_MODULE, /* ... by a module: target and extra as in LINK_MODULE */
 	LINK_MISSING,       /* nowhere in the evidence */
 	LINK_UNKNOWN,       /* not found, and the evidence is no list of exports */
 };
@@ -46,18 +48,23 @@ struct provider {
 #define KSYM_NONE UINT32_MAX
 
 struct resolution {
-	struct link **links;   /* [module][import] */
-	bool has_unknown;      /* some link is LINK_UNKNOWN */
-	uint32_t n_names;      /* size of the next two arrays, which nameids index */
-	uint32_t *ksym_of;     /* the kernel's own symbol (not one of a module), or KSYM_NONE */
-	uint32_t *provider_of; /* index + 1 of the first provider, 0 if none */
+	struct link **links;    /* [module][import] */
+	bool has_unknown;       /* some link is LINK_UNKNOWN */
+	const char **absent_of; /* [module] a name in its `depends=` that is not here, where it
+				   matters */
+	uint32_t n_names;       /* size of the next two arrays, which nameids index */
+	uint32_t *ksym_of;      /* the kernel's own symbol (not one of a module), or KSYM_NONE */
+	uint32_t *provider_of;  /* index + 1 of the first provider, 0 if none */
 	struct provider *providers;
 	uint32_t n_providers;
 };
 
-/* Everything in *r lives in the arena. `names` may gain names without suffix (2.4). */
+/*
+ * has_blind_spots: a part of the tree could not be seen, so that what is not found may be there.
+ * Everything in *r lives in the arena. `names` may gain names without suffix (2.4).
+ */
 void resolve(struct resolution *r, const struct kernel *kernel, const struct module *modules,
-	     uint32_t n_modules, struct names *names, struct arena *a);
+	     uint32_t n_modules, bool has_blind_spots, struct names *names, struct arena *a);
 
 /* Is the link one that the module cannot do without and does not get? */
 bool link_is_broken(enum link_state state);

@@ -7,6 +7,7 @@
 #include "base/task.h"
 #include "load.h"
 #include "summary.h"
+#include "verify.h"
 
 /*
  * The walk, the reading of modules and the evidence know nothing of each other until their
@@ -82,6 +83,9 @@ static bool read_all(struct session *s, const struct session_options *options, s
 	read_modules(s, options, &g.task);
 	if (!g.is_ok)
 		*err = g.err;
+	else if (kconfig_get(&s->kernel.config, "CONFIG_MODULE_SIG") != KCONFIG_NO)
+		verify_signatures(s->modules, s->n_modules, &g.evidence, options->n_threads,
+				  s->arena);
 	return g.is_ok;
 }
 
@@ -116,6 +120,17 @@ static void group_all(struct session *s)
 	group_findings(&s->groups);
 }
 
+/* Was there a part of the tree that could not be seen? */
+static bool has_blind_spots(const struct session *s)
+{
+	for (uint32_t i = 0; s->has_tree && i < s->tree.n_problems; i++) {
+		enum problem_kind kind = s->tree.problems[i].kind;
+		if (kind == PROBLEM_UNREADABLE_DIR || kind == PROBLEM_LIMIT)
+			return true;
+	}
+	return false;
+}
+
 bool session_run(struct session *s, const struct session_options *options, struct err *err)
 {
 	*s = (struct session) {
@@ -126,7 +141,8 @@ bool session_run(struct session *s, const struct session_options *options, struc
 	};
 	if (!read_all(s, options, err))
 		return false;
-	resolve(&s->links, &s->kernel, s->modules, s->n_modules, s->names, s->arena);
+	resolve(&s->links, &s->kernel, s->modules, s->n_modules, has_blind_spots(s), s->names,
+		s->arena);
 	preemption_of_kernel(&s->preemption, &s->kernel, &s->links, s->names, s->arena);
 	check_all(s, options);
 	group_all(s);

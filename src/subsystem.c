@@ -32,7 +32,7 @@ const char *subsystem_of(const char *path, struct arena *a)
 			return whole[i];
 	}
 	const char *file = strrchr(path, '/');
-	if (!file)
+	if (!file || file == path)
 		return ".";
 	size_t length = (size_t)(file - path), leaf = length;
 	while (leaf > 0 && path[leaf - 1] != '/')

@@ -67,15 +67,30 @@ static void count_findings(struct session *s, struct judged *judged)
 	}
 }
 
+static bool has_minded_fault(const struct session *s, const struct module *m)
+{
+	for (const struct fault *f = m->faults; f; f = f->next) {
+		if (check_minds_fault(&s->check, f))
+			return true;
+	}
+	return false;
+}
+
+static bool is_open(enum link_state state)
+{
+	return state == LINK_UNKNOWN || state == LINK_UNREADABLE;
+}
+
 /* A module that nothing speaks against is unknown where a symbol's provider is not known. */
 static enum verdict verdict_of(const struct session *s, uint32_t m)
 {
 	if (s->check.is_refused[m])
 		return VERDICT_REFUSED;
-	if (!s->modules[m].is_readable)
+	/* a fault that is not told of, by --ignore, does not make a module good */
+	if (!s->modules[m].is_readable || has_minded_fault(s, &s->modules[m]))
 		return VERDICT_UNKNOWN;
 	for (uint32_t i = 0; s->links.has_unknown && i < s->modules[m].n_imports; i++) {
-		if (s->links.links[m][i].state == LINK_UNKNOWN)
+		if (is_open(s->links.links[m][i].state))
 			return VERDICT_UNKNOWN;
 	}
 	return VERDICT_LOADS;
@@ -145,7 +160,7 @@ static const char *tell_sources(struct session *s)
 
 static const char *why_incomplete(struct session *s, const struct session_options *options)
 {
-	if (s->result.n_targets == 0 && s->result.n_findings == 0)
+	if (s->result.n_targets == 0)
 		return "there is no module in this tree";
 	if (options->allow_incomplete)
 		return NULL;

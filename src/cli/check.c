@@ -77,6 +77,16 @@ static bool wants_color(const struct options *o, bool is_terminal)
 	return is_terminal && !(no_color && *no_color) && !(term && !strcmp(term, "dumb"));
 }
 
+/* As depmod tells its paths. */
+static const char *absolute(const struct options *o, const char *path)
+{
+	char cwd[4096];
+
+	if (path[0] == '/' || !getcwd(cwd, sizeof(cwd)))
+		return path;
+	return arena_printf(o->arena, "%s/%s", cwd, path);
+}
+
 static struct render_options layout_of(const struct options *o, const struct session *s, FILE *file)
 {
 	struct winsize size = { 0 };
@@ -88,7 +98,7 @@ static struct render_options layout_of(const struct options *o, const struct ses
 		.is_quiet = o->is_quiet,
 		.is_verbose = o->is_verbose,
 		.list_all = o->list_all,
-		.directory = s->has_tree ? s->tree.directory : "",
+		.directory = s->has_tree ? absolute(o, s->tree.directory) : "",
 	};
 
 	if (!is_terminal)

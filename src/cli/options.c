@@ -68,7 +68,6 @@ static const struct option long_options[] = {
 struct parse {
 	struct options *o;
 	struct err *err;
-	bool has_select;
 };
 
 static bool parse_number(const char *text, const char *option, unsigned long most,
@@ -119,14 +118,12 @@ static bool parse_format(struct options *o, const char *word, struct err *err)
 static bool take_policy(struct parse *p, int option, const char *arg)
 {
 	struct policy_options *policy = &p->o->session.policy;
-	bool is_first = !p->has_select;
 
 	switch (option) {
 	case OPT_FAIL_ON:
 		return policy_options_fail_on(policy, arg, p->err);
 	case OPT_SELECT:
-		p->has_select = true;
-		return policy_options_select(policy, arg, is_first, p->err);
+		return policy_options_select(policy, arg, p->err);
 	default:
 		return policy_options_ignore(policy, arg, p->err);
 	}

@@ -11,9 +11,21 @@
 #include "cli/options.h"
 #include "cli/verbs.h"
 
+/* A name with a blank or a control character in it would be read as something else: left out. */
+static bool is_plain(const char *name)
+{
+	for (; *name; name++) {
+		if ((unsigned char)*name <= ' ' || *name == 0x7f)
+			return false;
+	}
+	return true;
+}
+
 static void print_row(uint32_t crc, const char *symbol, const char *owner, size_t owner_length,
 		      const char *licence, const char *ns)
 {
+	if (!is_plain(symbol) || !is_plain(owner) || !is_plain(ns))
+		return;
 	printf("0x%08x\t%s\t%.*s\t%s\t%s\n", crc, symbol, (int)owner_length, owner, licence, ns);
 }
 

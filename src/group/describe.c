@@ -64,8 +64,30 @@ static const char *renamed_hint(const struct grouping *g, nameid symbol)
 			    other, since);
 }
 
+/* A copy of another build, often one in updates/ or extra/ that shadows the kernel's own. */
+static void describe_lost(const struct grouping *g, struct cause *c, const struct finding *f)
+{
+	uint32_t n;
+	const char *symbols = words_symbols(g, c, RULE_UNDEFINED_SYMBOL, &n);
+
+	c->provider = f->provider;
+	c->title = arena_printf(g->arena, "%s of %s", n == 1 ? name_of(g, f->symbol) : "symbols",
+				f->provider);
+	words_evidence(
+		g, c, "%s lists %s for this module; the copy that is installed does not export %s.",
+		g->kernel->sources[g->kernel->syms[f->ksym - 1].source].path, symbols,
+		n == 1 ? "it" : "them");
+	c->hint =
+		"a copy of another build likely stands in its place: remove it, or install the one "
+		"of this build";
+}
+
 static void describe_undefined(const struct grouping *g, struct cause *c, const struct finding *f)
 {
+	if (f->ksym) {
+		describe_lost(g, c, f);
+		return;
+	}
 	if (describe_own(g, c, f, "Nowhere in the evidence",
 			 "build the module against this kernel's headers, or install what provides "
 			 "these symbols"))
@@ -128,8 +150,15 @@ static void describe_not_installed(const struct grouping *g, struct cause *c,
 
 	c->provider = f->provider;
 	c->title = f->provider;
-	words_evidence(g, c, "%s lists it as the provider of %s, and the tree has no such module.",
-		       g->kernel->sources[g->kernel->syms[f->ksym - 1].source].path, symbols);
+	if (f->ksym)
+		words_evidence(
+			g, c, "%s lists it as the provider of %s, and the tree has no such module.",
+			g->kernel->sources[g->kernel->syms[f->ksym - 1].source].path, symbols);
+	else
+		words_evidence(g, c,
+			       "The tree has no such module, and `depends=` of the modules names "
+			       "it. Likely it is what has %s.",
+			       symbols);
 	c->hint = "install the package that holds this module, or the modules of the same build";
 }
 
@@ -242,12 +271,17 @@ static void describe_write_exec(const struct grouping *g, struct cause *c, const
 	c->hint = "remove the flag from the section's directive in the source or linker script";
 }
 
+/* The provider is not among those that are told of: say what is the matter with it. */
 static void describe_refused(const struct grouping *g, struct cause *c, const struct finding *f)
 {
+	const char *what = strchr(c->id, ':');
+
 	c->provider = f->provider;
-	c->title = f->provider;
-	words_evidence(g, c, "The module is refused itself; the others need symbols of it.");
-	(void)g;
+	c->title = what && what[1] ? what + 1 : f->provider;
+	words_evidence(
+		g, c, "%s is refused for it, and what is judged here needs symbols of that module.",
+		f->provider);
+	c->hint = "run modcheck on the whole tree: it tells this cause in full";
 }
 
 static void describe_weak(const struct grouping *g, struct cause *c, const struct finding *f)
@@ -321,8 +355,12 @@ static void describe_duplicate_export(const struct grouping *g, struct cause *c,
 	c->provider = f->provider;
 	if (n == 1)
 		c->symbol = f->symbol;
-	c->title = arena_printf(g->arena, "%s and %s export %s", g->modules[f->module].name,
-				f->provider, n == 1 ? symbols : "the same symbols");
+	if (n == 1 && c->n_modules > 1)
+		c->title = arena_printf(g->arena, "%s, exported by %s and others", symbols,
+					f->provider);
+	else
+		c->title = arena_printf(g->arena, "%s and %s export %s", g->modules[f->module].name,
+					f->provider, n == 1 ? symbols : "the same symbols");
 	if (n > 1)
 		words_evidence(g, c, "Both export %s.", symbols);
 	words_evidence(g, c, "The loader refuses whichever is loaded second.");

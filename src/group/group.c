@@ -49,20 +49,30 @@ static const struct finding *standing_for(const struct grouping *g, const uint32
 	return behind;
 }
 
-/* Follow MC204 from provider to provider to a finding with a cause of its own. */
-static uint32_t root_cause(const struct grouping *g, const uint32_t *first, uint32_t module)
+/*
+ * Follow MC204 from provider to provider to a finding with a cause of its own. `known` keeps what
+ * was found for each module on the way (cause + 1), so that a long chain is walked once.
+ */
+static uint32_t root_cause(const struct grouping *g, const uint32_t *first, uint32_t *known,
+			   uint32_t module)
 {
+	uint32_t cause = CAUSE_NONE, start = module;
+
 	for (uint32_t depth = 0; depth <= g->n_modules; depth++) {
 		const struct finding *f = standing_for(g, first, module);
-		if (!f)
-			break;
-		if (f->cause != CAUSE_NONE)
-			return f->cause;
-		if (f->behind == MODULE_NONE)
+		cause = known[module] ? known[module] - 1 : f ? f->cause : CAUSE_NONE;
+		if (cause != CAUSE_NONE || !f || f->behind == MODULE_NONE)
 			break;
 		module = f->behind;
 	}
-	return CAUSE_NONE;
+	for (module = start; cause != CAUSE_NONE && !known[module];) {
+		const struct finding *f = standing_for(g, first, module);
+		known[module] = cause + 1;
+		if (!f || f->behind == MODULE_NONE)
+			break;
+		module = f->behind;
+	}
+	return cause;
 }
 
 static void join_by_id(struct grouping *g)
@@ -70,6 +80,7 @@ static void join_by_id(struct grouping *g)
 	const char **keys = group_keys(g);
 	struct names *ids = names_new();
 	uint32_t *first = first_findings(g);
+	uint32_t *known = mem_zalloc(((size_t)g->n_modules + 1) * sizeof(*known));
 
 	for (uint32_t i = 0; i < g->n_findings; i++) {
 		if (keys[i])
@@ -78,13 +89,14 @@ static void join_by_id(struct grouping *g)
 	for (uint32_t i = 0; i < g->n_findings; i++) {
 		struct finding *f = &g->findings[i];
 		if (!keys[i])
-			f->cause = root_cause(g, first, f->behind);
+			f->cause = root_cause(g, first, known, f->behind);
 	}
 	g->n_causes = names_count(ids) - 1;
 	g->causes = arena_array(g->arena, g->n_causes, sizeof(*g->causes));
 	for (uint32_t c = 0; c < g->n_causes; c++)
 		g->causes[c].id = arena_strdup(g->arena, names_text(ids, c + 1));
 	names_free(ids);
+	free(known);
 	free(first);
 	free(keys);
 }
@@ -203,7 +215,7 @@ void group_findings(struct grouping *g)
 		group_describe(g, &g->causes[c]);
 }
 
-/* What the targets need of the kernel: distinct names, and how many of them it has. */
+/* What the modules need of the kernel: distinct names, and how many of them it has. */
 struct need {
 	uint32_t n_kernel, n_missing;
 	bool wants_printk, has_printk;
@@ -217,7 +229,7 @@ static void count_needs(const struct grouping *g, struct need *need)
 
 	for (uint32_t m = 0; m < g->n_modules; m++) {
 		const struct module *mod = &g->modules[m];
-		for (uint32_t i = 0; mod->is_target && i < mod->n_imports; i++) {
+		for (uint32_t i = 0; i < mod->n_imports; i++) {
 			const struct link *link = &g->links->links[m][i];
 			nameid name = mod->imports[i].name;
 			bool is_printk = name && (name == printk || name == _printk);
@@ -247,7 +259,10 @@ const char *group_wrong_evidence(const struct grouping *g)
 	    !kernel_exports(g->kernel, g->links, g->names, "_printk"))
 		return "the evidence lists no export named printk or _printk, so it is not a "
 		       "list of this kernel's exports";
-	if (need.n_missing >= 16 && need.n_missing > need.n_kernel / 2)
+	bool has_tree = false;
+	for (uint32_t m = 0; m < g->n_modules; m++)
+		has_tree |= g->modules[m].is_installed;
+	if (has_tree && need.n_missing >= 16 && need.n_missing > need.n_kernel / 2)
 		return arena_printf(g->arena,
 				    "the evidence lacks %u of the %u kernel symbols that the "
 				    "modules need, so it is of another kernel",

@@ -140,8 +140,8 @@ static const char *joint_key(const struct keys *k, const struct finding *f)
 static bool is_by_symbol(uint16_t rule)
 {
 	return rule == RULE_UNDEFINED_SYMBOL || rule == RULE_DEFINED_NOT_EXPORTED ||
-	       rule == RULE_VERSION_SUFFIX_MISMATCH || rule == RULE_GPL_ONLY_SYMBOL ||
-	       rule == RULE_WEAK_UNDEFINED;
+	       rule == RULE_DUPLICATE_EXPORT || rule == RULE_VERSION_SUFFIX_MISMATCH ||
+	       rule == RULE_GPL_ONLY_SYMBOL || rule == RULE_WEAK_UNDEFINED;
 }
 
 static const char *provider_of(const struct finding *f)
@@ -178,9 +178,6 @@ static const char *own_key(const struct keys *k, const struct finding *f)
 	case RULE_NAMESPACE_NOT_IMPORTED:
 	case RULE_RESTRICTED_TO_MODULES:
 		what = names_text(k->g->names, f->ns);
-		break;
-	case RULE_DUPLICATE_EXPORT:
-		what = arena_printf(k->arena, "%s:%s", f->path, provider_of(f));
 		break;
 	case RULE_VERMAGIC_MISMATCH:
 	case RULE_STRUCT_MODULE_SIZE:
@@ -234,9 +231,15 @@ static void key_by_symbol(struct keys *k, uint16_t rule, const char **keys)
 		const struct finding *f = &g->findings[i];
 		if (f->rule != rule || keys[i])
 			continue;
+		bool is_lost = rule == RULE_UNDEFINED_SYMBOL && f->ksym;
 		bool is_own = k->n_users[f->symbol] == 1 && k->n_own[f->module] >= 2;
-		keys[i] = is_own ? arena_printf(k->arena, "%s:%s", rule_table[rule].code, f->path)
-				 : own_key(k, f);
+		if (is_lost)
+			keys[i] = arena_printf(k->arena, "%s:%s", rule_table[rule].code,
+					       provider_of(f));
+		else
+			keys[i] = is_own ? arena_printf(k->arena, "%s:%s", rule_table[rule].code,
+							f->path)
+					 : own_key(k, f);
 	}
 }
 

@@ -111,6 +111,9 @@ bool elf_read(struct kernel_image *im, const struct body *b, bool *has_sections,
 /* Look for the banner and the vermagic that belongs to it. */
 void strings_find(struct kernel_image *im, const struct body *b);
 
+/* Append what looks like certificates. */
+void certificates_find(struct kernel_image *im, const unsigned char *bytes, size_t size);
+
 /* sizeof(struct module) from the BTF in the body, 0 if there is none. */
 uint64_t btf_module_size(const struct body *b);
 

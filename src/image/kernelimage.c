@@ -206,9 +206,47 @@ bool kernel_image_read(struct kernel_image *im, const unsigned char *bytes, size
 	return read_packed(im, NULL, bytes, &p, err);
 }
 
+static bool find_packed_certificates(struct kernel_image *im, const struct packed *p,
+				     struct err *err)
+{
+	if (!unpack_all(im, p, err))
+		return false;
+	certificates_find(im, im->buffer.bytes, im->buffer.size);
+	return true;
+}
+
+static bool find_wrapped_certificates(struct kernel_image *im, const struct wrapper *w,
+				      const unsigned char *bytes, size_t size, struct err *err)
+{
+	struct packed p;
+	uint32_t i = 0;
+
+	err_set(err, "a %s without a packed kernel in it", w->name);
+	for (int n_tries = 0; n_tries < MAX_TRIES && w->find(bytes, size, &i, &p); n_tries++)
+		if (find_packed_certificates(im, &p, err))
+			return true;
+	return false;
+}
+
+bool kernel_image_read_certificates(struct kernel_image *im, const unsigned char *bytes,
+				    size_t size, struct err *err)
+{
+	struct packed p = { bytes, size };
+
+	*im = (struct kernel_image) { 0 };
+	if (codec_kernel_name(bytes, size))
+		return find_packed_certificates(im, &p, err);
+	for (size_t i = 0; i < sizeof(wrappers) / sizeof(*wrappers); i++)
+		if (wrappers[i].is(bytes, size))
+			return find_wrapped_certificates(im, &wrappers[i], bytes, size, err);
+	certificates_find(im, bytes, size);
+	return true;
+}
+
 void kernel_image_release(struct kernel_image *im)
 {
 	codec_buffer_release(&im->buffer);
 	free(im->exports);
+	free(im->certificates);
 	*im = (struct kernel_image) { 0 };
 }

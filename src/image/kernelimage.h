@@ -24,6 +24,12 @@ struct kernel_image_export {
 	uint8_t licence; /* enum licence */
 };
 
+/* X.509, DER. */
+struct kernel_image_certificate {
+	const unsigned char *bytes;
+	size_t size;
+};
+
 struct kernel_image {
 	const char *format;      /* "bzImage", "vmlinux", "Image", ... */
 	const char *compression; /* of what is inside, NULL if there is none */
@@ -40,6 +46,8 @@ struct kernel_image {
 	uint64_t module_struct_size; /* sizeof(struct module), 0: there is no BTF that tells */
 	uint64_t n_unpacked;         /* bytes of the kernel that had to be unpacked */
 	struct codec_buffer buffer;  /* what was unpacked */
+	struct kernel_image_certificate *certificates; /* of kernel_image_read_certificates() */
+	size_t n_certificates, cap_certificates;
 };
 
 /*
@@ -50,6 +58,15 @@ struct kernel_image {
  */
 bool kernel_image_read(struct kernel_image *im, const unsigned char *bytes, size_t size,
 		       struct err *err);
+
+/*
+ * Fill in nothing but the certificates, whose bytes live as long as the image and `bytes` do. All
+ * of the kernel has to be unpacked for them, so this takes several times as long as the above. What
+ * looks like a certificate may be none. False as above; kernel_image_release() has to follow.
+ */
+bool kernel_image_read_certificates(struct kernel_image *im, const unsigned char *bytes,
+				    size_t size, struct err *err);
+
 void kernel_image_release(struct kernel_image *im);
 
 #endif

@@ -10,11 +10,12 @@
 #include "kernel/evidence.h"
 #include "kernel/vermagic.h"
 
-/* With the family `preempt` selected, rules on symbols are run and sorted out afterwards. */
+/* Where the family decides, rules on symbols are run first and sorted out afterwards. */
 static bool is_wanted(const struct check *c, enum rule_id rule)
 {
-	return !c->policy->is_ignored[rule] ||
-	       (c->policy->only_preempt && rule_table[rule].stage == STAGE_SYMBOLS);
+	return policy_options_wants(c->policy, rule, false) ||
+	       (c->policy->selects_preempt && policy_options_wants(c->policy, rule, true) &&
+		rule_table[rule].stage == STAGE_SYMBOLS);
 }
 
 struct finding *check_add_as(struct check *c, enum rule_id rule, uint32_t module,
@@ -75,14 +76,12 @@ static void filter_family(struct check *c)
 {
 	size_t n = 0;
 
-	if (!c->policy->only_preempt && !c->policy->never_preempt)
+	if (!c->policy->selects_preempt && !c->policy->ignores_preempt)
 		return;
 	memset(c->is_refused, 0, c->n_modules * sizeof(*c->is_refused));
 	for (size_t i = 0; i < c->n_findings; i++) {
 		const struct finding *f = &c->findings[i];
-		bool is_family = is_preemption(c, f);
-		bool is_kept = c->policy->is_ignored[f->rule] ? is_family : true;
-		if (!is_kept || (is_family && c->policy->never_preempt))
+		if (!policy_options_wants(c->policy, (enum rule_id)f->rule, is_preemption(c, f)))
 			continue;
 		if (f->severity == SEV_ERROR && f->module != MODULE_NONE)
 			c->is_refused[f->module] = true;

@@ -79,6 +79,9 @@ void check_symbol(struct check *c, uint32_t module, uint32_t import);
 void check_version(struct check *c, uint32_t module, uint32_t import);
 void check_use(struct check *c, uint32_t module, uint32_t import);
 
+/* Is the fault one that this kernel minds? */
+bool check_minds_fault(const struct check *c, const struct fault *fault);
+
 /* Does this kernel compare symbol versions? What is not known of it is taken to be so. */
 bool check_has_modversions(const struct check *c);
 

@@ -13,6 +13,8 @@
 #include "base/mem.h"
 #include "rules/check.h"
 
+enum { MAX_TOLD = 12 }; /* modules of a cycle that are named */
+
 struct node {
 	uint32_t index;  /* order of discovery, from 1; 0: not yet seen */
 	uint32_t low;    /* lowest index reachable */
@@ -52,15 +54,22 @@ static bool next_provider(struct search *s, uint32_t module, uint32_t *provider)
 	return false;
 }
 
-/* "a -> b -> a", back along the parents from the module that closes the circle. */
+/* "a -> b -> a"; of a long one the beginning. The way back is along the parents. */
 static const char *tell_circle(const struct search *s, uint32_t first, uint32_t last)
 {
 	const struct module *modules = s->c->modules;
+	uint32_t shown[MAX_TOLD], n = 0;
 	const char *text = modules[first].name;
 
 	for (uint32_t m = last; m != first; m = s->parent[m])
-		text = arena_printf(s->c->arena, "%s -> %s", modules[m].name, text);
-	return arena_printf(s->c->arena, "%s -> %s", modules[first].name, text);
+		shown[n++ % MAX_TOLD] = m; /* keeps the last ones, which come first in the circle */
+	uint32_t n_shown = n < MAX_TOLD ? n : MAX_TOLD;
+	for (uint32_t i = 0; i < n_shown; i++)
+		text = arena_printf(s->c->arena, "%s -> %s", text,
+				    modules[shown[(n - 1 - i) % MAX_TOLD]].name);
+	if (n > n_shown)
+		text = arena_printf(s->c->arena, "%s -> ... (%u more)", text, n - n_shown);
+	return arena_printf(s->c->arena, "%s -> %s", text, modules[first].name);
 }
 
 /* The shortest circle through the component's first module, by breadth first search. */

@@ -44,8 +44,8 @@ static bool is_right_machine(uint16_t machine, uint16_t expected)
 	return machine == expected || (expected == EM_386 && machine == 6);
 }
 
-/* Is the fault one that this kernel minds? What is not known of it is taken to be as today. */
-static bool is_minded(const struct check *c, const struct fault *fault)
+/* What is not known of the kernel is taken to be as today. */
+bool check_minds_fault(const struct check *c, const struct fault *fault)
 {
 	uint32_t version = c->kernel->version ? c->kernel->version : UINT32_MAX;
 
@@ -96,7 +96,7 @@ void check_file(struct check *c, uint32_t module)
 
 	for (const struct fault *fault = m->faults; fault; fault = fault->next) {
 		struct finding *f =
-			is_minded(c, fault) ? check_add(c, rule_of(fault->kind), module) : NULL;
+			check_minds_fault(c, fault) ? check_add(c, rule_of(fault->kind), module) : NULL;
 		if (!f)
 			continue;
 		f->detail = fault->detail;

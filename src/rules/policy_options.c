@@ -8,28 +8,27 @@ void policy_options_init(struct policy_options *p)
 	*p = (struct policy_options) { .fail_on = SEV_ERROR };
 }
 
-/* Set is_ignored of all rules that the word names. False if it names none. */
-static bool apply_word(struct policy_options *p, const char *word, bool is_ignored)
+/* Mark all rules that the word names. False if it names none. */
+static bool mark_word(bool *marks, bool *preempt, const char *word)
 {
 	enum rule_id rule = rule_find(word);
-	bool is_known = rule < N_RULES || !strcmp(word, "preempt");
+	bool is_known = rule < N_RULES;
 
-	if (rule < N_RULES)
-		p->is_ignored[rule] = is_ignored;
+	if (is_known)
+		marks[rule] = true;
 	if (!strcmp(word, "preempt"))
-		*(is_ignored ? &p->never_preempt : &p->only_preempt) = true;
+		*preempt = is_known = true;
 	for (int i = 0; i < N_RULES; i++) {
-		if (strcmp(rule_table[i].group, word) != 0)
-			continue;
-		is_known = true;
-		p->is_ignored[i] = is_ignored;
+		if (strcmp(rule_table[i].group, word) == 0)
+			marks[i] = is_known = true;
 	}
 	return is_known;
 }
 
-static bool apply_list(struct policy_options *p, const char *list, bool is_ignored, struct err *err)
+static bool mark_list(bool *marks, bool *preempt, const char *list, struct err *err)
 {
 	char word[64];
+	bool is_empty = true;
 
 	while (*list) {
 		size_t length = strcspn(list, ",");
@@ -37,28 +36,34 @@ static bool apply_list(struct policy_options *p, const char *list, bool is_ignor
 			memcpy(word, list, length);
 			word[length] = '\0';
 		}
-		if (length && (length >= sizeof(word) || !apply_word(p, word, is_ignored)))
+		if (length && (length >= sizeof(word) || !mark_word(marks, preempt, word)))
 			return err_set(err,
 				       "no rule and no group of rules is called '%.*s' "
 				       "(modcheck rules lists them)",
 				       (int)(length < 64 ? length : 64), list);
+		is_empty &= length == 0;
 		list += length;
 		list += *list == ',';
 	}
-	return true;
+	return !is_empty || err_set(err, "the list of rules is empty");
 }
 
-bool policy_options_select(struct policy_options *p, const char *list, bool is_first,
-			   struct err *err)
+bool policy_options_select(struct policy_options *p, const char *list, struct err *err)
 {
-	if (is_first)
-		memset(p->is_ignored, true, sizeof(p->is_ignored));
-	return apply_list(p, list, false, err);
+	p->has_selection = true;
+	return mark_list(p->is_selected, &p->selects_preempt, list, err);
 }
 
 bool policy_options_ignore(struct policy_options *p, const char *list, struct err *err)
 {
-	return apply_list(p, list, true, err);
+	return mark_list(p->is_ignored, &p->ignores_preempt, list, err);
+}
+
+bool policy_options_wants(const struct policy_options *p, enum rule_id rule, bool with_preempt)
+{
+	if (p->is_ignored[rule] || (with_preempt && p->ignores_preempt))
+		return false;
+	return !p->has_selection || p->is_selected[rule] || (with_preempt && p->selects_preempt);
 }
 
 bool policy_options_fail_on(struct policy_options *p, const char *word, struct err *err)

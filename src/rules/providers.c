@@ -88,7 +88,7 @@ void check_providers(struct check *c)
 	bool *is_queued = mem_zalloc(c->n_modules * sizeof(*is_queued));
 	bool *is_direct = arena_copy(c->arena, c->is_refused, c->n_modules * sizeof(*is_direct));
 
-	if (c->policy->is_ignored[RULE_PROVIDER_REFUSED] ||
+	if (!policy_options_wants(c->policy, RULE_PROVIDER_REFUSED, false) ||
 	    !memchr(c->is_refused, 1, c->n_modules * sizeof(*c->is_refused)))
 		goto out;
 	users_init(&u, c);

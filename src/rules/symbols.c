@@ -9,9 +9,9 @@ static const char *provider_path(const struct check *c, const struct ksym *s)
 }
 
 /* What is exported instead of the 2.4 symbol with our suffix. */
-static nameid other_name(const struct check *c, const struct link *link, const struct finding *f)
+static nameid other_name(const struct check *c, const struct link *link)
 {
-	if (f->ksym)
+	if (link->state == LINK_SUFFIX_KERNEL)
 		return c->kernel->syms[link->target].name;
 	return c->modules[link->target].exports[link->extra].name;
 }
@@ -20,6 +20,7 @@ static bool link_rule(enum link_state state, enum rule_id *rule)
 {
 	switch (state) {
 	case LINK_MISSING:
+	case LINK_LOST:
 		*rule = RULE_UNDEFINED_SYMBOL;
 		return true;
 	case LINK_NOT_EXPORTED:
@@ -28,7 +29,8 @@ static bool link_rule(enum link_state state, enum rule_id *rule)
 	case LINK_NOT_INSTALLED:
 		*rule = RULE_PROVIDER_NOT_INSTALLED;
 		return true;
-	case LINK_OTHER_SUFFIX:
+	case LINK_SUFFIX_KERNEL:
+	case LINK_SUFFIX_MODULE:
 		*rule = RULE_VERSION_SUFFIX_MISMATCH;
 		return true;
 	case LINK_WEAK:
@@ -39,13 +41,17 @@ static bool link_rule(enum link_state state, enum rule_id *rule)
 	}
 }
 
-static bool is_ksym_target(const struct check *c, const struct link *link)
+static bool is_ksym_target(enum link_state state)
 {
-	if (link->state == LINK_NOT_EXPORTED || link->state == LINK_NOT_INSTALLED)
-		return true;
-	if (link->state != LINK_OTHER_SUFFIX)
-		return false;
-	return link->target < c->kernel->n_syms && c->kernel->has_suffixes;
+	return state == LINK_NOT_EXPORTED || state == LINK_NOT_INSTALLED || state == LINK_LOST ||
+	       state == LINK_SUFFIX_KERNEL;
+}
+
+/* Nothing lists the symbol, but `depends=` names a module that is not here: likely it is in that.
+ */
+static bool is_likely_absent(const struct check *c, uint32_t module, enum link_state state)
+{
+	return state == LINK_MISSING && c->links->absent_of[module];
 }
 
 void check_symbol(struct check *c, uint32_t module, uint32_t import)
@@ -56,17 +62,21 @@ void check_symbol(struct check *c, uint32_t module, uint32_t import)
 
 	if (!link_rule(link->state, &rule))
 		return;
+	if (is_likely_absent(c, module, link->state))
+		rule = RULE_PROVIDER_NOT_INSTALLED;
 	struct finding *f = check_add(c, rule, module);
 	if (!f)
 		return;
 	f->order = import;
 	f->symbol = m->imports[import].name;
-	if (is_ksym_target(c, link)) {
+	if (is_likely_absent(c, module, link->state))
+		f->provider = c->links->absent_of[module];
+	if (is_ksym_target(link->state)) {
 		f->ksym = link->target + 1;
 		f->provider = provider_path(c, &c->kernel->syms[link->target]);
 	}
 	if (rule != RULE_VERSION_SUFFIX_MISMATCH)
 		return;
 	f->expected = names_text(c->names, f->symbol);
-	f->actual = names_text(c->names, other_name(c, link, f));
+	f->actual = names_text(c->names, other_name(c, link));
 }
