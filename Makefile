@@ -118,6 +118,16 @@ unit golden real-test: ## one of these alone
 	@$(MAKE) programs
 	@BUILD=$(BUILD) TOOLS=$(TOOLS) tests/run.sh $(@:real-test=real)
 
+judge: ## real kernels in an emulated machine load modules: do they say what modcheck says? (15 min)
+	@tests/setup.sh build test real judge
+	@$(MAKE) program
+	@BUILD=$(BUILD) tests/judge/run.sh
+
+judge-quick: ## some of it, on one kernel
+	@tests/setup.sh build test real judge
+	@$(MAKE) program
+	@BUILD=$(BUILD) tests/judge/run.sh quick
+
 golden-update: ## rewrite the expected outputs: read the diff before you commit it
 	@tests/setup.sh build test
 	@$(MAKE) programs
@@ -264,5 +274,5 @@ help: ## this list
 FORCE:
 
 .DELETE_ON_ERROR:
-.PHONY: all demo test unit golden golden-update real-test programs program mkko bench check asan ubsan coverage \
+.PHONY: all demo test unit golden golden-update real-test judge judge-quick programs program mkko bench check asan ubsan coverage \
 	fuzzers fuzz-smoke fuzz lint $(LINT) docs doc/rules.md format tidy install uninstall dist deps clean help

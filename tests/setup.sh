@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # setup.sh [--check] GROUP...: install the Debian packages that these groups of targets need, as
 # far as they are missing; silent when none is. --check only says which are.
-# Groups: build test lint fuzz real bench.
+# Groups: build test lint fuzz real bench judge.
 set -u
 
 check_only=
@@ -26,6 +26,7 @@ needs()
 	fuzz) echo cmd:clang=clang clangrt:=libclang-rt-dev ;;
 	real) echo cmd:depmod=kmod cmd:dpkg-deb=dpkg ;;
 	bench) echo cmd:depmod=kmod ;;
+	judge) echo cmd:qemu-system-x86_64=qemu-system-x86 cmd:cpio=cpio cmd:modinfo=kmod ;;
 	*) echo "setup.sh: unknown group: $1" >&2; exit 2 ;;
 	esac
 }
