@@ -196,7 +196,7 @@ static void renumber(struct module *m, const struct worker *w)
 	exchange(&m->layout_symbol, w);
 }
 
-static void start_workers(struct load *l, const struct names *names)
+static void start_workers(struct load *l, const struct names *names, pthread_mutex_t *giants)
 {
 	l->n_workers = l->n_threads;
 	l->workers = mem_zalloc(l->n_workers * sizeof(*l->workers));
@@ -207,6 +207,7 @@ static void start_workers(struct load *l, const struct names *names)
 		w->first_own = names_first_own(w->names);
 		w->arena = arena_new();
 		w->reader = reader_new(w->names, w->arena);
+		reader_share_giants(w->reader, giants);
 	}
 }
 
@@ -214,6 +215,9 @@ static void start_workers(struct load *l, const struct names *names)
 static void stop_readers(struct load *l)
 {
 	for (unsigned int t = 0; t < l->n_workers; t++) {
+		int shortage = reader_shortage(l->workers[t]->reader);
+		if (shortage)
+			l->shortage = shortage;
 		reader_free(l->workers[t]->reader);
 		l->workers[t]->reader = NULL;
 	}
@@ -222,12 +226,13 @@ static void stop_readers(struct load *l)
 void load_read(struct load *l, const struct names *base, struct arena *a)
 {
 	struct jobs j = { .load = l };
+	pthread_mutex_t giants = PTHREAD_MUTEX_INITIALIZER;
 
 	l->items = list_items(l, a, &l->n_modules);
 	l->reader_of = mem_zalloc(l->n_modules * sizeof(*l->reader_of));
 	j.order = reading_order(l->items, l->n_modules);
 	atomic_store(&j.next_tick, now_ms() + 1000);
-	start_workers(l, base);
+	start_workers(l, base, &giants);
 	pool_run(l->n_threads, l->n_modules, run_job, &j, (void **)l->workers);
 	if (j.has_shown)
 		fprintf(stderr, "\r\033[K");

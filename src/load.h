@@ -30,6 +30,7 @@ struct load {
 	uint32_t n_modules;
 	struct worker **workers; /* to be given to load_release() when the session ends */
 	unsigned int n_workers;
+	int shortage; /* errno if descriptors or memory ran out: what was read is worth nothing */
 	/* between load_read() and load_join() */
 	struct item *items;
 	uint16_t *reader_of; /* [item] index of the worker that read it */

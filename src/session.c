@@ -2,6 +2,7 @@
 #include "session.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "base/task.h"
@@ -55,8 +56,9 @@ static struct load plan_reading(const struct session *s, const struct session_op
 	};
 }
 
-static void read_modules(struct session *s, const struct session_options *options,
-			 struct task *evidence)
+/* Returns an errno if descriptors or memory ran out. */
+static int read_modules(struct session *s, const struct session_options *options,
+			struct task *evidence)
 {
 	struct load load = plan_reading(s, options);
 
@@ -67,6 +69,7 @@ static void read_modules(struct session *s, const struct session_options *option
 	s->n_modules = load.n_modules;
 	s->workers = load.workers;
 	s->n_workers = load.n_workers;
+	return load.shortage;
 }
 
 static bool read_all(struct session *s, const struct session_options *options, struct err *err)
@@ -80,13 +83,15 @@ static bool read_all(struct session *s, const struct session_options *options, s
 		task_wait(&g.task);
 		return false;
 	}
-	read_modules(s, options, &g.task);
+	int shortage = read_modules(s, options, &g.task);
 	if (!g.is_ok)
 		*err = g.err;
+	else if (shortage)
+		err_set(err, "cannot read the modules: %s", strerror(shortage));
 	else if (kconfig_get(&s->kernel.config, "CONFIG_MODULE_SIG") != KCONFIG_NO)
 		verify_signatures(s->modules, s->n_modules, &g.evidence, options->n_threads,
 				  s->arena);
-	return g.is_ok;
+	return g.is_ok && !shortage;
 }
 
 static void check_all(struct session *s, const struct session_options *options)
@@ -120,6 +125,19 @@ static void group_all(struct session *s)
 	group_findings(&s->groups);
 }
 
+/* Kernels before 6.12 see no tags in a .modinfo that is not loaded (find_sec() wants SHF_ALLOC). */
+static void see_as_kernel(struct session *s)
+{
+	uint32_t version = s->kernel.version;
+
+	if (!version || version >= KERNEL_VERSION_CODE(6, 12, 0))
+		return;
+	for (uint32_t m = 0; m < s->n_modules; m++) {
+		if (!s->modules[m].info.is_loaded && !s->modules[m].is_object_24)
+			s->modules[m].info = (struct modinfo) { .name = NULL };
+	}
+}
+
 /* Was there a part of the tree that could not be seen? */
 static bool has_blind_spots(const struct session *s)
 {
@@ -141,6 +159,7 @@ bool session_run(struct session *s, const struct session_options *options, struc
 	};
 	if (!read_all(s, options, err))
 		return false;
+	see_as_kernel(s);
 	resolve(&s->links, &s->kernel, s->modules, s->n_modules, has_blind_spots(s), s->names,
 		s->arena);
 	preemption_of_kernel(&s->preemption, &s->kernel, &s->links, s->names, s->arena);

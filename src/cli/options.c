@@ -273,12 +273,27 @@ static bool is_release(struct options *o, const char *word)
 	return !strchr(word, '/') && scan_find_moddir(&scan, o->arena);
 }
 
+/* The same file, by whatever path, is taken once. */
+static bool is_listed(const struct options *o, const char *word)
+{
+	struct stat st, other;
+
+	for (unsigned int i = 0; stat(word, &st) == 0 && i < o->session.n_files; i++) {
+		if (stat(o->session.files[i], &other) == 0 && other.st_dev == st.st_dev &&
+		    other.st_ino == st.st_ino)
+			return true;
+	}
+	return false;
+}
+
 static bool take_file(struct options *o, const char *word, struct err *err)
 {
 	struct stat st;
 
 	if (lstat(word, &st) != 0 && errno == ENOENT)
 		return err_set(err, "%s: no such kernel, command or file (modcheck --help)", word);
+	if (is_listed(o, word))
+		return true;
 	o->session.files[o->session.n_files++] = word;
 	return true;
 }

@@ -453,6 +453,14 @@ static void describe_retpoline(const struct grouping *g, struct cause *c, const 
 	c->hint = "build them with the compiler and flags of this kernel";
 }
 
+static void describe_disagreement(const struct grouping *g, struct cause *c,
+				  const struct finding *f)
+{
+	c->title = f->path;
+	words_evidence(g, c, "%s.", f->detail ? f->detail : "It contradicts the other evidence");
+	c->hint = "give the evidence of one build only";
+}
+
 static describe_function *const describers[N_RULES] = {
 	[RULE_UNREADABLE_MODULE] = describe_file,
 	[RULE_WRONG_MACHINE] = describe_machine,
@@ -484,6 +492,7 @@ static describe_function *const describers[N_RULES] = {
 	[RULE_DUPLICATE_EXPORT] = describe_duplicate_export,
 	[RULE_DUPLICATE_MODULE] = describe_duplicate_module,
 	[RULE_DANGLING_LINK] = describe_link,
+	[RULE_EVIDENCE_DISAGREES] = describe_disagreement,
 };
 
 static void add_family(const struct grouping *g, struct cause *c)

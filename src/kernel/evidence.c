@@ -248,6 +248,10 @@ static bool take_named(struct loader *l, enum source_kind kind, const char *path
 	struct err phrase = { "" };
 	enum reading result = take(l, kind, path, path, FILE_STREAMS, &phrase);
 
+	const char *note =
+		result == READ_EMPTY ? l->kernel->sources[l->kernel->n_sources - 1].note : NULL;
+	if (note && strcmp(note, "empty") == 0)
+		return err_set(err, "%s is empty", path);
 	if (result == READ_USED || result == READ_EMPTY)
 		return true;
 	if (result != READ_FOREIGN)
@@ -331,9 +335,9 @@ static void note_contradictions(struct loader *l)
 		struct source *s = &l->kernel->sources[i];
 		if (!s->contradictions)
 			continue;
-		s->note = arena_printf(l->arena, "%s%s%u exports differ from %s",
-				       s->note ? s->note : "", s->note ? "; " : "",
-				       s->contradictions, base);
+		s->note = arena_printf(l->arena, "%s%s%u export%s from %s", s->note ? s->note : "",
+				       s->note ? "; " : "", s->contradictions,
+				       s->contradictions == 1 ? " differs" : "s differ", base);
 	}
 }
 

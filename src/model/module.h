@@ -113,6 +113,7 @@ struct modinfo {
 	const char *kernel_version; /* 2.4 */
 	nameid *import_ns;          /* all of them */
 	uint32_t n_import_ns;
+	bool is_loaded; /* the section has SHF_ALLOC: only then kernels before 6.12 look at it */
 	bool has_intree, has_staging, has_test, has_livepatch, has_retpoline;
 	bool using_checksums; /* 2.4: built with modversions */
 };

@@ -7,6 +7,7 @@
  * .gnu.linkonce.this_module: the struct module itself. Since 2.6.0 it begins with a state, a list
  * head and then the name: at 24 with 8-byte pointers, at 12 with 4-byte ones.
  */
+#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -136,6 +137,7 @@ void modinfo_read(struct elffile *f)
 	uint64_t size;
 	const char *s = (const char *)sections_part(f, PART_MODINFO, &size);
 
+	f->m->info.is_loaded = f->sections[f->parts[PART_MODINFO]].flags & SHF_ALLOC;
 	while (size > 0) {
 		const char *end = memchr(s, '\0', (size_t)size);
 		if (!end) {

@@ -212,21 +212,48 @@ static enum fault_kind codec_fault(enum codec_result result)
 	}
 }
 
-static void read_packed(struct reader *r, struct module *m, const char *path,
-			const unsigned char *bytes, size_t size)
+static enum codec_result unpack(struct reader *r, struct module *m, const char *path,
+				const unsigned char *bytes, size_t size, uint64_t limit)
 {
 	const char *detail = "damaged";
-	const char *codec = codec_name(bytes, size);
-	enum codec_result result =
-		codec_unpack(&r->unpacked, bytes, size, LIMIT_MODULE_BYTES, &detail);
+	enum codec_result result = codec_unpack(&r->unpacked, bytes, size, limit, &detail);
 
+	if (result == CODEC_LIMIT && limit < LIMIT_MODULE_BYTES)
+		return result; /* the caller tries once more */
 	if (result != CODEC_OK) {
-		module_add_fault(m, r->arena, codec_fault(result), "%s: %s", codec, detail);
-		return;
+		module_add_fault(m, r->arena, codec_fault(result), "%s: %s",
+				 codec_name(bytes, size), detail);
+		return result;
 	}
 	image_reset(&r->image);
 	image_borrow(&r->image, r->unpacked.bytes, r->unpacked.size);
 	read_elf(r, m, path);
+	return result;
+}
+
+static void read_packed(struct reader *r, struct module *m, const char *path,
+			const unsigned char *bytes, size_t size)
+{
+	if (unpack(r, m, path, bytes, size, GIANT_BYTES) != CODEC_LIMIT)
+		return;
+	if (r->giants)
+		pthread_mutex_lock(r->giants);
+	unpack(r, m, path, bytes, size, LIMIT_MODULE_BYTES);
+	image_borrow(&r->image, NULL, 0);
+	codec_buffer_release(&r->unpacked);
+	codec_buffer_init(&r->unpacked);
+	if (r->giants)
+		pthread_mutex_unlock(r->giants);
+}
+
+void reader_share_giants(struct reader *r, pthread_mutex_t *giants)
+{
+	r->giants = giants;
+}
+
+int reader_shortage(const struct reader *r)
+{
+	return r->shortage;
 }
 
 /* The image holds the whole file or its beginning: is it packed? */
@@ -302,6 +329,8 @@ void reader_read_file(struct reader *r, struct module *m, const char *open_path)
 {
 	int fd = open_file(r, open_path);
 
+	if (fd < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOMEM))
+		r->shortage = errno;
 	if (fd < 0) {
 		module_add_fault(m, r->arena, FAULT_UNREADABLE, "cannot be opened: %s",
 				 strerror(errno));

@@ -6,6 +6,7 @@
 #ifndef MODCHECK_READ_H
 #define MODCHECK_READ_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -25,6 +26,15 @@ void reader_free(struct reader *r);
  * takes to verify that. This takes several times as long.
  */
 void reader_set_thorough(struct reader *r, bool is_thorough);
+
+/*
+ * Files that unpack to more than GIANT_BYTES are unpacked by one thread at a time, so that many of
+ * them do not take all memory at once: all readers of a run share this lock. NULL: no other reader.
+ */
+void reader_share_giants(struct reader *r, pthread_mutex_t *giants);
+
+/* errno if files could not be opened for want of descriptors or memory: no fault of theirs. */
+int reader_shortage(const struct reader *r);
 
 /*
  * Fill in *m (zeroed but for path, name, is_installed and is_target) from the file at open_path,

@@ -50,6 +50,8 @@ struct reader {
 	size_t dir_length, cap_dir;
 	int dir_fd; /* of dir, -1: not opened */
 	struct codec_buffer unpacked;
+	pthread_mutex_t *giants; /* held while something larger than GIANT_BYTES is unpacked */
+	int shortage;            /* errno */
 	struct section *sections;
 	size_t cap_sections;
 	struct mark *marks; /* by nameid */

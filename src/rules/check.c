@@ -155,6 +155,29 @@ static bool is_malformed(const struct module *m)
 	return false;
 }
 
+static bool is_weak_link(const struct module *m, const struct link *link, uint32_t import)
+{
+	return link->state == LINK_MODULE && (m->imports[import].flags & IMPORT_WEAK);
+}
+
+/* Version and use of weak symbols, once it is known which modules load. */
+static void check_weak_links(struct check *c)
+{
+	for (uint32_t m = 0; m < c->n_modules; m++) {
+		const struct module *mod = &c->modules[m];
+		if (!mod->is_readable || c->is_refused[m])
+			continue;
+		c->is_compatible = module_is_compatible(mod);
+		for (uint32_t i = 0; i < mod->n_imports; i++) {
+			const struct link *link = &c->links->links[m][i];
+			if (!is_weak_link(mod, link, i) || c->is_refused[link->target])
+				continue;
+			check_version(c, m, i);
+			check_use(c, m, i);
+		}
+	}
+}
+
 static void check_module(struct check *c, uint32_t module)
 {
 	const struct module *m = &c->modules[module];
@@ -176,12 +199,13 @@ static void check_module(struct check *c, uint32_t module)
 		if (is_plain(c, &m->imports[i], &c->links->links[module][i]))
 			continue;
 		check_symbol(c, module, i);
-		if (!is_whole)
+		/* a weak symbol of a module that does not load is not found: see check_weak_links()
+		 */
+		if (!is_whole || is_weak_link(m, &c->links->links[module][i], i))
 			continue;
 		check_version(c, module, i);
 		check_use(c, module, i);
 	}
-	check_exports(c, module);
 }
 
 /* The size that most modules have: they were made with the kernel. 0 if there are few. */
@@ -230,11 +254,19 @@ void check_run(struct check *c)
 	c->machine = find_machine(c);
 	for (uint32_t m = 0; m < c->n_modules; m++)
 		check_module(c, m);
+	for (uint32_t m = 0; m < c->n_modules; m++) {
+		if (c->modules[m].is_readable)
+			check_exports(c, m);
+	}
 	check_tree(c);
 	check_inheritance(c);
 	check_cycles(c);
 	filter_family(c);
 	check_providers(c);
+	size_t n = c->n_findings;
+	check_weak_links(c);
+	if (c->n_findings > n)
+		check_providers(c);
 	if (c->n_findings)
 		qsort(c->findings, c->n_findings, sizeof(*c->findings), compare_findings);
 	mark_terminal(c);

@@ -232,6 +232,13 @@ static const struct explanation explanations[N_RULES] = {
 		NULL,
 		"Remove it, or install what it points to.",
 	},
+	[RULE_EVIDENCE_DISAGREES] = {
+		"Two sources say different things of the same exports: a System.map or a kernel image of another "
+		"build lies beside this Module.symvers, or the other way round. The symvers is taken at "
+		"its word; whether that is right only the one who built them knows.\n",
+		NULL,
+		"Give modcheck the evidence of one build, or remove what is left over from another.",
+	},
 	[RULE_EVIDENCE_MISSING] = {
 		"Nothing tells what the kernel exports: there is no Module.symvers, the System.map is a stub (as "
 		"in Debian's kernel packages) or lists no exports, or what there is belongs to another "

@@ -16,8 +16,14 @@ static const char *owner_of(const struct check *c, uint32_t module, nameid name,
 		*ksym = k + 1;
 		return "vmlinux";
 	}
-	uint32_t first = r->providers[r->provider_of[name] - 1].module;
-	return first < module ? c->modules[first].name : NULL;
+	for (uint32_t p = r->provider_of[name]; p; p = r->providers[p - 1].next) {
+		uint32_t owner = r->providers[p - 1].module;
+		if (owner >= module)
+			break;
+		if (!c->is_refused[owner])
+			return c->modules[owner].name;
+	}
+	return NULL;
 }
 
 void check_exports(struct check *c, uint32_t module)

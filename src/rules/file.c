@@ -89,18 +89,31 @@ static bool is_relocation(const struct fault *fault)
 	return fault->kind == FAULT_RELOCATION || fault->kind == FAULT_RELOCATION_TARGET;
 }
 
+/* That we cannot read a file, or will not because of its size, says nothing of the kernel. */
+static bool is_our_own(enum fault_kind kind)
+{
+	return kind == FAULT_UNREADABLE || kind == FAULT_LIMIT;
+}
+
 void check_file(struct check *c, uint32_t module)
 {
 	const struct module *m = &c->modules[module];
 	uint32_t order = 1; /* 0: the signature, which the loader looks at before */
 
 	for (const struct fault *fault = m->faults; fault; fault = fault->next) {
-		struct finding *f =
-			check_minds_fault(c, fault) ? check_add(c, rule_of(fault->kind), module) : NULL;
+		bool was_refused = c->is_refused[module];
+		struct finding *f = check_minds_fault(c, fault)
+					    ? check_add(c, rule_of(fault->kind), module)
+					    : NULL;
 		if (!f)
 			continue;
 		f->detail = fault->detail;
 		f->order = order++;
+		if (is_our_own(fault->kind)) {
+			c->is_refused[module] = was_refused;
+			f->stage = 0;
+			f->error = 0;
+		}
 		if (fault->kind == FAULT_EMPTY)
 			f->error = EINVAL;
 		/* a COMMON symbol does not end the resolution of symbols; mostly it comes last */

@@ -27,8 +27,23 @@ static void check_entry(struct check *c, const struct entry *e)
 	f->detail = arena_printf(c->arena, "shadowed by %s", f->provider);
 }
 
+static void check_evidence(struct check *c)
+{
+	for (uint32_t i = 0; i < c->kernel->n_sources; i++) {
+		const struct source *s = &c->kernel->sources[i];
+		if (!s->contradictions)
+			continue;
+		struct finding *f = check_add(c, RULE_EVIDENCE_DISAGREES, MODULE_NONE);
+		if (!f)
+			return;
+		f->path = s->path;
+		f->detail = s->note;
+	}
+}
+
 void check_tree(struct check *c)
 {
+	check_evidence(c);
 	if (!c->tree)
 		return;
 	for (uint32_t i = 0; i < c->tree->n_problems; i++)

@@ -46,22 +46,24 @@ struct place {
 	struct target target;
 };
 
-/* false with errno set: the errno of the last place tried. */
+/* false with errno set: what is wrong with a place that is there, else ENOENT. */
 static bool find_below(struct place *p, const struct scan_options *o, struct arena *a)
 {
 	size_t n = o->moddir ? 1 : N_USUAL_MODDIRS;
+	int worst = ENOENT;
 
 	for (size_t i = 0; i < n; i++) {
 		const char *moddir =
 			o->moddir ? trim_slashes(o->moddir, true, a) : usual_moddirs[i];
 
 		p->moddir = moddir[0] ? arena_printf(a, "%s/%s", moddir, o->release) : o->release;
-		if (!root_resolve(&p->root, p->moddir, a, &p->target))
-			continue;
-		if (S_ISDIR(p->target.mode))
+		bool is_there = root_resolve(&p->root, p->moddir, a, &p->target);
+		if (is_there && S_ISDIR(p->target.mode))
 			return true;
-		errno = ENOTDIR;
+		if (is_there || errno != ENOENT)
+			worst = is_there ? ENOTDIR : errno;
 	}
+	errno = worst;
 	return false;
 }
 
