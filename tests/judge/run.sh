@@ -8,6 +8,7 @@
 #
 # CORPUS: where kernels are unpacked (tests/real/fetch.sh). JUDGE_VERBOSE=1: print agreements too.
 # JUDGE_REPORT=FILE: append the disagreements to it. JUDGE_KINDS='A B': only these kinds.
+# JUDGE_KERNEL=REGEX: mutants on those kernels only.
 # JUDGE_SYMVERS=1: give modcheck the kernel's exports as symvers too.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
@@ -83,6 +84,7 @@ mutants()
 	local kind where steps word
 	local -a words cases=()
 	use_kernel "$1" "$2" || { skipped=$((skipped + 1)); return; }
+	[[ $k =~ ${JUDGE_KERNEL-.} ]] || return
 	while read -r kind where steps; do
 		[[ -n $kind && $kind != '#'* ]] || continue
 		[ -z "${3-}" ] || [[ $where == q* ]] || continue
