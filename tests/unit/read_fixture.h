@@ -130,6 +130,7 @@ __attribute__((unused)) static void say_faults(struct fixture *f, const struct m
 		"UNREADABLE", "NOT_REGULAR", "NOT_ELF",  "TRUNCATED", "COMPRESSION",
 		"LIMIT",      "ELF",         "ELF_6_12", "ELF_7_2",   "WRONG_TYPE",
 		"STRIPPED",   "WRITE_EXEC",  "EMPTY",    "UNNAMED",   "COMMON_SYMBOL",
+		"RELOCATION", "TARGET",
 	};
 
 	for (const struct fault *fault = m->faults; fault; fault = fault->next)

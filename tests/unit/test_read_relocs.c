@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Relocations: types by machine and version, as the switches of apply_relocate_add() and
+ * apply_relocate() have them (arch/.../kernel/module.c), and places that have to hold zeroes. mkko
+ * gives each import a call in .text, at 0x14, 0x1c, ..., so `entry` is counted from those.
+ */
+#include "model/kernel.h"
+#include "read_fixture.h"
+
+static int setup_thorough(void **state)
+{
+	int status = fixture_setup(state);
+	struct fixture *f = *state;
+
+	if (status == 0)
+		reader_set_thorough(f->reader, true);
+	return status;
+}
+
+static void check(struct fixture *f, const char *lines, const char *expected)
+{
+	make(f, "x.ko", lines);
+	const char *text = told(f, say_faults);
+	bool fits = expected[0] ? strncmp(text, expected, strlen(expected)) == 0 : text[0] == '\0';
+	if (!fits)
+		fail_msg("recipe:\n%s\nwanted: %s\ngot:    %s", lines, expected, text);
+}
+
+struct type_case {
+	const char *machine;
+	const char *known;   /* in all versions */
+	const char *unknown; /* in none */
+	const char *later;   /* by a version after 5.10 */
+	uint32_t since;
+};
+
+static const struct type_case type_cases[] = {
+	{ "x86_64", "0 1 2 4 10 11 24", "3 5 9 12 23 25 37 42 99 255", "", 0 },
+	{ "i386", "1 2 4", "0 3 5 9 10 20 42 99", "", 0 },
+	{ "arm", "0 1 2 10 28 29 30 38 40 42 43 44 47 48", "4 27 31 41 99",
+	  "3 45 46 49 50 57 59 63", KERNEL_VERSION_CODE(5, 11, 0) },
+	{ "arm64", "0 257 258 260 261 275 277 278 282 283 286 293 299",
+	  "1 255 281 294 309 311 312 1024", "", 0 },
+	{ "ppc64le", "1 10 26 38 44 47 48 50 51 63 64 109 118 250 252", "2 11 37 67 107 200",
+	  "116 132 133", KERNEL_VERSION_CODE(6, 2, 0) },
+	{ "riscv64", "1 2 16 17 18 19 20 23 24 25 26 27 28 35 36 39 40 44 45 51",
+	  "6 10 29 43 58 99", "33 34 37 38 52 56 57 60 61", KERNEL_VERSION_CODE(6, 2, 0) },
+	{ "s390x", "0 1 4 5 8 13 19 20 22 23 26 31 57 59", "9 10 11 12 37 56 60 61 99", "", 0 },
+};
+
+/* Each type of the list, in a module of its own: the fault's `since`, or none. */
+static void check_types(struct fixture *f, const struct type_case *c, const char *list,
+			bool is_known, uint32_t since)
+{
+	char lines[256], *end;
+
+	for (const char *p = list; *p; p = end) {
+		unsigned long type = strtoul(p, &end, 10);
+		snprintf(lines, sizeof(lines),
+			 "machine %s\nimport a\nreloc .text symbol=a type=%lu offset=0\n",
+			 c->machine, type);
+		make(f, "x.ko", lines);
+		struct module m = read_file(f);
+		assert_true(m.is_readable);
+		if (is_known != !m.faults)
+			fail_msg("%s, type %lu: %s", c->machine, type,
+				 m.faults ? m.faults->detail : "no fault");
+		if (is_known)
+			continue;
+		assert_int_equal(m.faults->kind, FAULT_RELOCATION);
+		assert_int_equal(m.faults->type, type);
+		assert_int_equal(m.faults->since, since);
+		assert_null(m.faults->next);
+	}
+}
+
+static void test_types(void **state)
+{
+	for (size_t i = 0; i < sizeof(type_cases) / sizeof(type_cases[0]); i++) {
+		const struct type_case *c = &type_cases[i];
+		check_types(*state, c, c->known, true, 0);
+		check_types(*state, c, c->unknown, false, 0);
+		check_types(*state, c, c->later, false, c->since);
+	}
+}
+
+static void test_place_is_told(void **state)
+{
+	check(*state, "import a\nreloc .text symbol=a type=99 offset=4\n",
+	      "RELOCATION: section 2 .rela.text, entry 1: relocation type 99 is not known");
+	/* only the first: the loader sees no more */
+	check(*state,
+	      "import a\nreloc .text symbol=a type=98 offset=0\nreloc .text symbol=a type=99\n",
+	      "RELOCATION: section 2 .rela.text, entry 1: relocation type 98 is not known to the "
+	      "loader\n");
+}
+
+/* A kernel that is too old stops at the first of them; for a newer one there may be a worse. */
+static void test_one_fault_a_version(void **state)
+{
+	struct fixture *f = *state;
+
+	make(f, "x.ko",
+	     "machine riscv64\nimport a\n"
+	     "reloc .text symbol=a type=33 offset=0\nreloc .text symbol=a type=34 offset=1\n"
+	     "reloc .text symbol=a type=99 offset=2\n");
+	struct module m = read_file(f);
+	assert_int_equal(m.faults->type, 33);
+	assert_int_equal(m.faults->next->type, 99);
+	assert_null(m.faults->next->next);
+}
+
+static void test_sections_that_are_not_applied(void **state)
+{
+	check(*state, "import a\nsection .debug size=64\nreloc .debug symbol=a type=99 offset=4\n",
+	      "");
+	/* livepatch applies these itself: SHF_RELA_LIVEPATCH */
+	check(*state,
+	      "import a\nreloc .text symbol=a type=99 offset=4\nset section 2 sh_flags=0x100040\n",
+	      "");
+	/* a target that there is not */
+	check(*state,
+	      "import a\nreloc .text symbol=a type=99 offset=4\nset section 2 sh_info=999\n", "");
+	/* machines whose types nobody has listed here */
+	check(*state, "machine sparc64\nimport a\nreloc .text symbol=a type=99 offset=4\n", "");
+}
+
+static void test_kind_of_section(void **state)
+{
+	check(*state, "machine i386\nimport a\nset section 2 sh_type=4 sh_entsize=12\n",
+	      "RELOCATION: section 2 .rel.text: this machine takes no SHT_RELA");
+	check(*state, "import a\nset section 2 sh_type=9 sh_entsize=16\n",
+	      "RELOCATION: section 2 .rela.text: this machine takes no SHT_REL");
+}
+
+/* 64 and PC64 are written to 8 bytes, the others to 4, NONE to none. */
+static void test_targets(void **state)
+{
+	static const struct {
+		const char *lines, *expected;
+	} cases[] = {
+		{ "import a\nbytes .text+0x14 hex:01\n",
+		  "TARGET: section 2 .rela.text, entry 0: its "
+		  "place, offset 0x14 of section 1 .text, "
+		  "does not hold zeroes" },
+		{ "import a\nbytes .text+0x17 hex:80\n", "TARGET: " },
+		{ "import a\nbytes .text+0x13 hex:01\n", "" },
+		{ "import a\nbytes .text+0x18 hex:01\n", "" },
+		{ "import a\nreloc .text symbol=a type=1 offset=0\nbytes .text+7 hex:01\n",
+		  "TARGET: " },
+		{ "import a\nreloc .text symbol=a type=24 offset=0\nbytes .text+7 hex:01\n",
+		  "TARGET: " },
+		{ "import a\nreloc .text symbol=a type=11 offset=0\nbytes .text+4 hex:01\n", "" },
+		{ "import a\nreloc .text symbol=a type=0 offset=0\nbytes .text+0 hex:01\n", "" },
+		/* where it ends in front of the place, the kernel writes all the same */
+		{ "import a\nreloc .text symbol=a type=1 offset=0xfffffffffffffffc\n", "" },
+		{ "import a\nreloc .text symbol=a type=1 offset=0x1c\n", "" },
+		/* elsewhere they hold addends */
+		{ "machine i386\nimport a\nbytes .text+0x14 hex:01\n", "" },
+		{ "machine arm64\nimport a\nbytes .text+0x14 hex:01\n", "" },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		check(*state, cases[i].lines, cases[i].expected);
+}
+
+static void test_only_thorough(void **state)
+{
+	struct fixture *f = *state;
+
+	reader_set_thorough(f->reader, false);
+	check(f, "import a\nreloc .text symbol=a type=99 offset=4\nbytes .text+0x14 hex:01\n", "");
+	reader_set_thorough(f->reader, true);
+	check(f, "import a\nbytes .text+0x14 hex:01\ncompress xz\n", "TARGET: ");
+	/* of a file that is not read whole otherwise */
+	check(f,
+	      "import a\nsection .pad flags=A size=300000 data=zero:300000\nbytes .text+0x14 "
+	      "hex:01\n",
+	      "TARGET: ");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_types),
+		cmocka_unit_test(test_place_is_told),
+		cmocka_unit_test(test_one_fault_a_version),
+		cmocka_unit_test(test_sections_that_are_not_applied),
+		cmocka_unit_test(test_kind_of_section),
+		cmocka_unit_test(test_targets),
+		cmocka_unit_test(test_only_thorough),
+	};
+
+	return cmocka_run_group_tests_name("read_relocs", tests, setup_thorough, fixture_teardown);
+}
