@@ -20,7 +20,7 @@ needs()
 		lib:lzo2=liblzo2-dev deb:libbz2-dev=libbz2-dev lib:jansson=libjansson-dev \
 		lib:libxxhash=libxxhash-dev ;;
 	test) echo lib:cmocka=libcmocka-dev cmd:jq=jq cmd:xz=xz-utils cmd:zstd=zstd cmd:gzip=gzip \
-		cmd:depmod=kmod cmd:readelf=binutils ;;
+		cmd:depmod=kmod cmd:readelf=binutils cmd:openssl=openssl ;;
 	lint) echo cmd:git=git cmd:clang=clang cmd:cppcheck=cppcheck cmd:clang-format=clang-format \
 		cmd:shellcheck=shellcheck ;;
 	fuzz) echo cmd:clang=clang clangrt:=libclang-rt-dev ;;

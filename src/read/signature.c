@@ -109,10 +109,13 @@ static void check_message(struct reader *r, struct module *m, uint32_t size)
 
 	if (!head)
 		return; /* the file is changing */
-	if (!looks_like_message(head, available, size))
-		set_state(r, m, SIGNATURE_MESSAGE, "what is there is no PKCS#7 message");
-	else if (r->is_thorough)
-		read_message(r, m, size);
+	if (looks_like_message(head, available, size)) {
+		if (r->is_thorough)
+			read_message(r, m, size);
+		return;
+	}
+	set_state(r, m, SIGNATURE_MESSAGE, "what is there is no PKCS#7 message");
+	img->elf_size = img->file_size; /* where it begins is not known */
 }
 
 /* algo, hash, signer_len, key_id_len, pad */
