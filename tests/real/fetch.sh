@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # fetch.sh DIR SET...: unpack real Debian kernels, with their headers, below DIR as
 # DIR/<release>_<architecture>/{boot,lib or usr/lib,usr/src}; print the directories.
-# Sets: amd64 rt cloud i386 new new-rt. What is there already is not fetched again.
+# Sets: amd64 rt cloud i386 new new-rt arm64 s390x ppc64el. What is there already is not fetched again.
 #
 # apt is used with a state of its own below DIR, so nothing is installed and the machine's
 # package lists stay as they are. Whatever release a suite offers is taken: names no version.
@@ -21,7 +21,7 @@ options()
 	printf '%s\n' "-oDir::State=$state" "-oDir::State::Lists=$state/lists" \
 		"-oDir::State::status=$state/status" "-oDir::Cache=$state/cache" \
 		"-oDir::Etc::sourcelist=$state/sources.list" "-oDir::Etc::sourceparts=/dev/null" \
-		"-oAPT::Architecture=amd64" "-oAPT::Architectures=amd64,i386" \
+		"-oAPT::Architecture=amd64" "-oAPT::Architectures=amd64,i386,arm64,s390x,ppc64el" \
 		"-oAPT::Sandbox::User=root"
 }
 
@@ -88,6 +88,9 @@ for set; do
 		;;
 	new) kernel trixie amd64 '6\.12\.[0-9]+\+deb13-amd64' ;;
 	new-rt) kernel trixie amd64 '6\.12\.[0-9]+\+deb13-rt-amd64' ;;
+	arm64) kernel trixie arm64 '6\.12\.[0-9]+\+deb13-arm64' ;;
+	s390x) kernel trixie s390x '6\.12\.[0-9]+\+deb13-s390x' ;;
+	ppc64el) kernel trixie ppc64el '6\.12\.[0-9]+\+deb13-powerpc64le' ;;
 	*) echo "fetch.sh: there is no set $set" >&2; exit 2 ;;
 	esac
 done
