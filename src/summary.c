@@ -108,6 +108,8 @@ static void judge(struct session *s)
 			continue;
 		judged[m].verdict = (uint8_t)verdict_of(s, m);
 		judged[m].taints |= check_taints_of(&s->check, &s->modules[m]);
+		if (s->check.inherits[m])
+			judged[m].taints |= TAINT_BIT_P;
 		judged[m].subsystem = subsystem_of(s->modules[m].path, s->arena);
 		r->n_targets++;
 		r->n_loads += judged[m].verdict == VERDICT_LOADS;

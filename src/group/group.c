@@ -259,6 +259,11 @@ const char *group_wrong_evidence(const struct grouping *g)
 	    !kernel_exports(g->kernel, g->links, g->names, "_printk"))
 		return "the evidence lists no export named printk or _printk, so it is not a "
 		       "list of this kernel's exports";
+	/* an image of this release is this kernel's own list; only a list may be another's */
+	for (uint32_t i = 0; i < g->kernel->n_sources; i++) {
+		if (g->kernel->sources[i].kind == SOURCE_IMAGE && g->kernel->sources[i].exports)
+			return NULL;
+	}
 	bool has_tree = false;
 	for (uint32_t m = 0; m < g->n_modules; m++)
 		has_tree |= g->modules[m].is_installed;

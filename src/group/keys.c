@@ -173,7 +173,9 @@ static const char *own_key(const struct keys *k, const struct finding *f)
 		what = provider_of(f);
 		break;
 	case RULE_CRC_MISSING_IN_MODULE:
-		what = f->detail ? "__versions" : names_text(k->g->names, f->symbol);
+		what = f->symbol ? names_text(k->g->names, f->symbol) : "exports";
+		if (f->detail && f->symbol)
+			what = "__versions";
 		break;
 	case RULE_NAMESPACE_NOT_IMPORTED:
 	case RULE_RESTRICTED_TO_MODULES:

@@ -39,6 +39,7 @@ enum fault_kind {
 struct fault {
 	struct fault *next; /* in the order found */
 	enum fault_kind kind;
+	uint32_t order;     /* FAULT_COMMON_SYMBOL: how many imports stand before it */
 	const char *detail; /* a phrase; bytes from the file in it are not yet escaped */
 	uint32_t type;      /* of the relocation */
 	uint32_t since; /* KERNEL_VERSION_CODE of the first kernel that knows it, 0: none does */

@@ -67,6 +67,14 @@ bool symbols_open(struct elffile *f)
 	return f->strings_size > 0;
 }
 
+static void common_fault(struct elffile *f, const char *name)
+{
+	struct fault *fault = file_fault(f, FAULT_COMMON_SYMBOL, "%.500s", name);
+
+	if (fault)
+		fault->order = (uint32_t)f->reader->n_imports;
+}
+
 /* A symbol that is neither undefined nor in a section of the file. */
 static void check_special(struct elffile *f, const struct elf_symbol *s, size_t i)
 {
@@ -81,7 +89,7 @@ static void check_special(struct elffile *f, const struct elf_symbol *s, size_t 
 		return;
 	}
 	if (name && !f->m->is_object_24 && strncmp(name, "__gnu_lto", 9) != 0)
-		file_fault(f, FAULT_COMMON_SYMBOL, "%.500s", name);
+		common_fault(f, name);
 }
 
 /* Names that the architecture defines or rewrites before symbols are resolved (NULL: no import). */

@@ -250,6 +250,7 @@ static void ask_config(struct check *c)
 void check_run(struct check *c)
 {
 	ask_config(c);
+	c->inherits = arena_array(c->arena, c->n_modules, sizeof(*c->inherits));
 	c->is_refused = arena_array(c->arena, c->n_modules, sizeof(*c->is_refused));
 	c->machine = find_machine(c);
 	for (uint32_t m = 0; m < c->n_modules; m++)

@@ -93,6 +93,20 @@ static const char *describe(struct search *s, uint32_t first)
 	}
 }
 
+/* The last symbol that the module needs of another member: where the loader's error comes from. */
+static uint32_t last_link_into(const struct search *s, uint32_t module)
+{
+	const struct module *m = &s->c->modules[module];
+	uint32_t last = 0;
+
+	for (uint32_t i = 0; i < m->n_imports; i++) {
+		const struct link *link = &s->c->links->links[module][i];
+		if (link->state == LINK_MODULE && s->is_member[link->target])
+			last = i;
+	}
+	return last;
+}
+
 static void report(struct search *s, const uint32_t *members, uint32_t n)
 {
 	uint32_t first = members[0];
@@ -111,13 +125,15 @@ static void report(struct search *s, const uint32_t *members, uint32_t n)
 		if (!s->is_told[members[i]])
 			f = check_add_as(s->c, RULE_DEPENDENCY_CYCLE, members[i],
 					 s->with_weak ? SEV_WARNING : SEV_ERROR);
-		s->is_member[members[i]] = false;
 		s->is_told[members[i]] = true;
 		if (!f)
 			continue;
+		f->order = last_link_into(s, members[i]);
 		f->provider = s->c->modules[first].name;
 		f->detail = text;
 	}
+	for (uint32_t i = 0; i < n; i++)
+		s->is_member[members[i]] = false;
 }
 
 static void leave(struct search *s, uint32_t module)

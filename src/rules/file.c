@@ -116,9 +116,9 @@ void check_file(struct check *c, uint32_t module)
 		}
 		if (fault->kind == FAULT_EMPTY)
 			f->error = EINVAL;
-		/* a COMMON symbol does not end the resolution of symbols; mostly it comes last */
+		/* a COMMON symbol does not end the resolution of symbols */
 		if (fault->kind == FAULT_COMMON_SYMBOL)
-			f->order = UINT32_MAX;
+			f->order = fault->order;
 		if (is_relocation(fault)) {
 			f->stage = STAGE_RELOCATIONS;
 			f->message = relocation_message(c, m, fault);

@@ -105,6 +105,7 @@ void check_inheritance(struct check *c)
 	if (n && !is_older) {
 		spread(&h);
 		for (uint32_t m = 0; m < c->n_modules; m++) {
+			c->inherits[m] = h.is_proprietary[m];
 			if (!has_own[m])
 				follow(&h, m, true);
 		}

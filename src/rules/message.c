@@ -50,6 +50,12 @@ const char *kernel_message(const struct finding *f, const struct module *m,
 				    "module %s: .gnu.linkonce.this_module section size must match "
 				    "the kernel's built struct module size at run time",
 				    name);
+	case RULE_PROVIDER_REFUSED:
+	case RULE_DEPENDENCY_CYCLE:
+		if (f->order >= m->n_imports)
+			return NULL;
+		return unknown_symbol(name, names_text(names, m->imports[f->order].name), f->error,
+				      a);
 	case RULE_UNDEFINED_SYMBOL:
 	case RULE_DEFINED_NOT_EXPORTED:
 	case RULE_PROVIDER_NOT_INSTALLED:

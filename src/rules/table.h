@@ -19,6 +19,10 @@ enum rule_id {
 
 /* The loader's stage that resolves symbols: it alone goes on after an error. */
 #define STAGE_SYMBOLS 8
+
+/* Others that a finding may be moved to: module_layout, and the exports before symbols. */
+#define STAGE_LAYOUT 4
+#define STAGE_EXPORTS 7
 #define STAGE_RELOCATIONS 9
 
 struct rule {

@@ -4,6 +4,7 @@
  * an exporter without CRCs always fits; a module without __versions is forced in where
  * CONFIG_MODULE_FORCE_LOAD allows it; an entry that is missing is as bad as one that differs.
  */
+#include <errno.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -73,6 +74,37 @@ static void check_layout_crc(struct check *c, uint32_t module)
 	f->actual = m->has_layout_crc ? crc_text(c, m->layout_crc) : NULL;
 }
 
+static const char *force_words(const struct check *c, const char *loads, const char *refused,
+			       const char *assumed)
+{
+	return c->force_load == KCONFIG_YES  ? loads
+	       : c->force_load == KCONFIG_NO ? refused
+					     : assumed;
+}
+
+/* check_export_symbol_versions(): exports without CRCs on a kernel that has versions. */
+static void check_unversioned_exports(struct check *c, uint32_t module)
+{
+	const struct module *m = &c->modules[module];
+	bool is_known = c->modversions == KCONFIG_YES || c->kernel->has_crcs;
+	uint32_t i = 0;
+
+	while (i < m->n_exports && m->exports[i].has_crc)
+		i++;
+	if (i == m->n_exports || !is_known)
+		return;
+	struct finding *f = check_add_as(c, RULE_CRC_MISSING_IN_MODULE, module,
+					 c->force_load == KCONFIG_YES ? SEV_WARNING : SEV_ERROR);
+	if (!f)
+		return;
+	f->stage = STAGE_EXPORTS;
+	f->error = ENOEXEC;
+	f->detail = force_words(
+		c, "no CRCs for its exports: it loads and taints the kernel (F)",
+		"no CRCs for its exports, and CONFIG_MODULE_FORCE_LOAD is not set",
+		"no CRCs for its exports (taken that CONFIG_MODULE_FORCE_LOAD is not set)");
+}
+
 /* A module built without versions, on a kernel that has them. */
 static void check_unversioned(struct check *c, uint32_t module)
 {
@@ -127,4 +159,5 @@ void check_layout(struct check *c, uint32_t module)
 		check_layout_crc(c, module);
 	else
 		check_unversioned(c, module);
+	check_unversioned_exports(c, module);
 }
