@@ -115,6 +115,7 @@ struct modinfo {
 	nameid *import_ns;          /* all of them */
 	uint32_t n_import_ns;
 	bool is_loaded; /* the section has SHF_ALLOC: only then kernels before 6.12 look at it */
+	const char *softdep; /* values joined by newlines, NULL if none: "pre: a b\npost: c" */
 	bool has_intree, has_staging, has_test, has_livepatch, has_retpoline;
 	bool using_checksums; /* 2.4: built with modversions */
 };

@@ -16,7 +16,7 @@
 #include "base/mem.h"
 #include "read/reader.h"
 
-enum tag_kind { TAG_STRING, TAG_SHARED, TAG_FLAG, TAG_CHECKSUMS };
+enum tag_kind { TAG_STRING, TAG_SHARED, TAG_FLAG, TAG_CHECKSUMS, TAG_JOINED };
 
 struct tag {
 	const char *name;
@@ -41,12 +41,14 @@ static const struct tag tags[] = {
 	ROW("test", TAG_FLAG, has_test),
 	ROW("livepatch", TAG_FLAG, has_livepatch),
 	ROW("retpoline", TAG_FLAG, has_retpoline),
+	ROW("softdep", TAG_JOINED, softdep),
 	ROW("using_checksums", TAG_CHECKSUMS, using_checksums),
 };
 
 #define IMPORT_NS "import_ns"
 #define MAX_IMPORT_NS 4096u /* more is no real module: the most seen is 11 */
 #define MAX_VALUE_BYTES 65536u
+#define MAX_JOINED_BYTES 1024u /* further ones are left out: the most seen is 210 */
 
 struct namespaces {
 	nameid *ids;
@@ -67,6 +69,15 @@ static const char *keep(struct elffile *f, uint8_t kind, const char *value, size
 	return arena_strndup(r->arena, value, length);
 }
 
+/* Values of a tag that may be there several times, a line each. */
+static void join(struct elffile *f, const char **text, const char *value, size_t length)
+{
+	if (length + (*text ? strlen(*text) : 0) > MAX_JOINED_BYTES)
+		return;
+	*text = *text ? arena_printf(f->reader->arena, "%s\n%s", *text, value)
+		      : arena_strndup(f->reader->arena, value, length);
+}
+
 static void set_tag(struct elffile *f, const struct tag *t, const char *value, size_t length)
 {
 	char *field = (char *)&f->m->info + t->field;
@@ -80,7 +91,9 @@ static void set_tag(struct elffile *f, const struct tag *t, const char *value, s
 		return;
 	}
 	const char **text = (const char **)(void *)field;
-	if (!*text)
+	if (t->kind == TAG_JOINED)
+		join(f, text, value, length);
+	else if (!*text)
 		*text = keep(f, t->kind, value, length);
 }
 
