@@ -15,12 +15,13 @@
  * names are joined, so the evidence is read beside the others. Mostly it is done first
  * (a Module.symvers), and modules are then read on top of its names; a kernel image takes longer
  * than the walk, and modules are read on top of nothing. The evidence writes into the session's
- * names and arena, the others into the tree's and the workers'.
+ * names and arena, the others into the tree's and the workers'. The files that lie beside the
+ * modules (modules.dep and so on) have names and an arena of their own.
  */
 struct gather {
 	struct session *s;
 	struct evidence_options evidence;
-	struct task task;
+	struct task task, index_task;
 	struct err err;
 	bool is_ok;
 };
@@ -32,6 +33,14 @@ static void load_evidence(void *arg)
 	g->is_ok = evidence_load(&g->s->kernel, &g->evidence, g->s->names, g->s->arena, &g->err);
 }
 
+static void load_index(void *arg)
+{
+	struct gather *g = arg;
+
+	if (g->evidence.moddir)
+		index_load(&g->s->index, g->evidence.basedir, g->evidence.moddir);
+}
+
 static void start_evidence(struct gather *g, struct session *s,
 			   const struct session_options *options)
 {
@@ -40,7 +49,9 @@ static void start_evidence(struct gather *g, struct session *s,
 	g->evidence.basedir = options->scan.basedir;
 	g->evidence.release = options->scan.release;
 	g->evidence.moddir = scan_find_moddir(&options->scan, s->arena);
+	index_init(&s->index);
 	task_start(&g->task, load_evidence, g, options->n_threads > 1);
+	task_start(&g->index_task, load_index, g, options->n_threads > 1);
 }
 
 static struct load plan_reading(const struct session *s, const struct session_options *options)
@@ -79,6 +90,7 @@ static bool read_all(struct session *s, const struct session_options *options, s
 	start_evidence(&g, s, options);
 	s->has_tree = scan_tree(&s->tree, &options->scan, s->tree_arena, err);
 	/* modules given by name can be judged by evidence alone */
+	task_wait(&g.index_task);
 	if (!s->has_tree && options->n_files == 0) {
 		task_wait(&g.task);
 		return false;
@@ -101,6 +113,7 @@ static void check_all(struct session *s, const struct session_options *options)
 		.modules = s->modules,
 		.n_modules = s->n_modules,
 		.tree = s->has_tree && !options->n_files ? &s->tree : NULL,
+		.index = &s->index,
 		.links = &s->links,
 		.names = s->names,
 		.policy = &options->policy,
@@ -173,6 +186,7 @@ void session_release(struct session *s)
 {
 	free(s->check.findings);
 	load_release(s->workers, s->n_workers);
+	index_release(&s->index);
 	names_free(s->names);
 	names_free(s->no_names);
 	arena_free(s->arena);

@@ -11,6 +11,7 @@
 
 #include "base/err.h"
 #include "group/group.h"
+#include "index/index.h"
 #include "kernel/evidence.h"
 #include "model/result.h"
 #include "rules/check.h"
@@ -40,6 +41,7 @@ struct session {
 	unsigned int n_workers;
 	struct tree tree;
 	bool has_tree;
+	struct index index;
 	struct kernel kernel;
 	struct module *modules;
 	uint32_t n_modules;

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/text.h"
+#include "group/describe_index.h"
 #include "group/joint.h"
 #include "group/words.h"
 #include "kernel/evidence.h"
@@ -493,6 +494,11 @@ static describe_function *const describers[N_RULES] = {
 	[RULE_DUPLICATE_MODULE] = describe_duplicate_module,
 	[RULE_DANGLING_LINK] = describe_link,
 	[RULE_EVIDENCE_DISAGREES] = describe_disagreement,
+	[RULE_BUILTIN_NAME_CLASH] = describe_builtin_clash,
+	[RULE_MODULES_DEP_STALE] = describe_dep,
+	[RULE_MODULES_ORDER_MISSING_FILE] = describe_order,
+	[RULE_SOFTDEP_MISSING] = describe_softdep,
+	[RULE_FOREIGN_MODULE] = describe_foreign,
 };
 
 static void add_family(const struct grouping *g, struct cause *c)

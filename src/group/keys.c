@@ -149,6 +149,21 @@ static const char *provider_of(const struct finding *f)
 	return f->provider ? f->provider : "";
 }
 
+/*
+ * Of the files beside the modules: one cause for all that is wrong with modules.dep, and one for
+ * all that is lost; else the name, the release, or the list that could not be read.
+ */
+static const char *index_key(const struct finding *f)
+{
+	if (f->rule == RULE_MODULES_DEP_STALE)
+		return "";
+	if (f->rule == RULE_MODULES_ORDER_MISSING_FILE)
+		return f->detail ? f->path : "";
+	if (f->actual)
+		return f->actual;
+	return f->provider ? f->provider : f->path;
+}
+
 static const char *own_key(const struct keys *k, const struct finding *f)
 {
 	const char *code = rule_table[f->rule].code, *what = "";
@@ -184,6 +199,13 @@ static const char *own_key(const struct keys *k, const struct finding *f)
 	case RULE_VERMAGIC_MISMATCH:
 	case RULE_STRUCT_MODULE_SIZE:
 		what = f->actual;
+		break;
+	case RULE_BUILTIN_NAME_CLASH:
+	case RULE_MODULES_DEP_STALE:
+	case RULE_MODULES_ORDER_MISSING_FILE:
+	case RULE_SOFTDEP_MISSING:
+	case RULE_FOREIGN_MODULE:
+		what = index_key(f);
 		break;
 	case RULE_TAINTS:
 		what = f->detail;

@@ -260,8 +260,12 @@ void check_run(struct check *c)
 			check_exports(c, m);
 	}
 	check_tree(c);
+	check_index(c);
+	check_softdeps(c);
+	check_dep(c);
 	check_inheritance(c);
 	check_cycles(c);
+	check_foreign(c);
 	filter_family(c);
 	check_providers(c);
 	size_t n = c->n_findings;

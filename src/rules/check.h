@@ -20,13 +20,15 @@
 #include "rules/table.h"
 
 struct arena;
+struct index;
 
 struct check {
 	/* input */
 	const struct kernel *kernel;
 	const struct module *modules;
 	uint32_t n_modules;
-	const struct tree *tree; /* NULL if only files are judged */
+	const struct tree *tree;   /* NULL if only files are judged */
+	const struct index *index; /* never NULL, but it may be empty */
 	const struct resolution *links;
 	const struct names *names;
 	const struct policy_options *policy;
@@ -71,6 +73,10 @@ void check_taints(struct check *c, uint32_t module);
 void check_signature(struct check *c, uint32_t module);
 void check_exports(struct check *c, uint32_t module);
 void check_tree(struct check *c);
+void check_index(struct check *c);
+void check_softdeps(struct check *c);
+void check_dep(struct check *c);
+void check_foreign(struct check *c); /* needs to know who is refused for its own sake */
 void check_inheritance(struct check *c);
 void check_cycles(struct check *c);
 void check_providers(struct check *c); /* last: needs to know who is refused */

@@ -226,6 +226,47 @@ static const struct explanation explanations[N_RULES] = {
 		NULL,
 		"Remove the copy that is not wanted, or choose with `override` in depmod.d.",
 	},
+	[RULE_BUILTIN_NAME_CLASH] = {
+		"The kernel gives each module a directory /sys/module/NAME, and some built-ins have one too: "
+		"those with parameters or a version, whether or not they could have been modules "
+		"(modules.builtin.modinfo lists them). A module of such a name is refused. The name that "
+		"counts is the one in the module, not that of its file.\n",
+		"NAME: module is already loaded",
+		"Give the module another name, or build the kernel without its own.",
+	},
+	[RULE_MODULES_DEP_STALE] = {
+		"modules.dep.bin, or where there is none modules.dep, is not what depmod would make of the tree: "
+		"a module needs another that its line does not list, an installed module has no line, or "
+		"a file that is listed is not there. modprobe loads what the line of a module lists, and "
+		"nothing else: it does not find the module, or the kernel refuses it for unknown symbols. "
+		"A tree in which depmod has not been yet is not told of.\n",
+		NULL,
+		"Run depmod for this kernel (depmod -b DIR KVER); in a package, after installing.",
+	},
+	[RULE_MODULES_ORDER_MISSING_FILE] = {
+		"modules.order has all modules that the kernel's build made, and one of them is not installed. "
+		"Nothing needs the file itself, so it is lost without a further sign. Where a tenth or "
+		"more of a long list is not there, the kernel is in several packages and this is an "
+		"info.\n",
+		NULL,
+		"Install the kernel's packages again, or the one that holds the rest of its modules.",
+	},
+	[RULE_SOFTDEP_MISSING] = {
+		"The module asks for another to be loaded before or after it (MODULE_SOFTDEP), and no module, "
+		"built-in or alias has that name. modprobe passes over it and says nothing. Looked for "
+		"only where there is a modules.alias.\n",
+		NULL,
+		"Nothing, if the module works without it; else install or build what it names.",
+	},
+	[RULE_FOREIGN_MODULE] = {
+		"The module was built for another kernel release than most modules of the tree, by its version "
+		"magic. With CONFIG_MODVERSIONS the kernel does not compare the release, so the module "
+		"may load; mostly it was left over from another kernel, or not built again for this one. "
+		"What the kernel refuses is told by the rule that it is refused for, and not here; nor are "
+		"modules in weak-updates/, which are meant to be shared by kernels.\n",
+		NULL,
+		"Remove it if it was left over, or build it against this kernel's headers.",
+	},
 	[RULE_DANGLING_LINK] = {
 		"A link in the module tree leads nowhere, or in a circle. depmod complains about it and goes on "
 		"without what it should have led to.\n",
