@@ -13,7 +13,7 @@
 #define GIANT_BYTES ((uint64_t)96 << 20) /* more than that is unpacked by one thread at a time */
 #define LIMIT_TEXT_BYTES ((uint64_t)256 << 20) /* of a System.map, symvers, config, ... */
 #define LIMIT_IMAGE_BYTES ((uint64_t)1 << 30)  /* of a kernel image, packed or unpacked */
-#define LIMIT_INDEX_BYTES ((uint64_t)32 << 20)  /* of a modules.dep, modules.alias, ... */
+#define LIMIT_INDEX_BYTES ((uint64_t)32 << 20) /* of a modules.dep, modules.alias, ... */
 #define LIMIT_BUILTINS 65536u                  /* those with parameters or a version */
 #define LIMIT_SYMBOLS ((uint64_t)4 << 20)      /* entries of one .symtab */
 #define LIMIT_SIGNATURE_BYTES 65536u           /* of one PKCS#7 message; real: 681 */

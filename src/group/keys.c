@@ -175,6 +175,7 @@ static const char *own_key(const struct keys *k, const struct finding *f)
 		break;
 	case RULE_BAD_RELOCATION:
 	case RULE_SIGNATURE_BROKEN:
+	case RULE_TAINTS:
 		what = f->detail;
 		break;
 	case RULE_WRONG_MACHINE:
@@ -185,6 +186,7 @@ static const char *own_key(const struct keys *k, const struct finding *f)
 	case RULE_CRC_MISMATCH:
 	case RULE_DEPENDENCY_CYCLE:
 	case RULE_DUPLICATE_MODULE:
+	case RULE_PROPRIETARY_PROVIDER:
 		what = provider_of(f);
 		break;
 	case RULE_CRC_MISSING_IN_MODULE:
@@ -206,12 +208,6 @@ static const char *own_key(const struct keys *k, const struct finding *f)
 	case RULE_SOFTDEP_MISSING:
 	case RULE_FOREIGN_MODULE:
 		what = index_key(f);
-		break;
-	case RULE_TAINTS:
-		what = f->detail;
-		break;
-	case RULE_PROPRIETARY_PROVIDER:
-		what = provider_of(f);
 		break;
 	case RULE_VERMAGIC_MISSING:
 	case RULE_LIVEPATCH_DISABLED:
