@@ -148,7 +148,7 @@ kernel_answers()
 our_answer()
 {
 	local json=$work/json-$1
-	"$MODCHECK" -b "$work/trees/$1" --format json --all "$k" >"$json" 2>"$json.err"
+	"$MODCHECK" --thorough -b "$work/trees/$1" --format json --all "$k" >"$json" 2>"$json.err"
 	[ $? -lt 2 ] || cat "$json.err" >&2
 	jq -r --arg c "$1" '
 		([.findings[]? | {path, code}] | group_by(.path) |
