@@ -17,7 +17,7 @@ VERSION := $(shell sed -n 's/^.define MODCHECK_VERSION "\(.*\)"/\1/p' src/base/v
 
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wwrite-strings \
 	-Wpointer-arith -Wcast-qual -Wformat=2 -Wvla
-PKGS := libelf libkmod libcrypto zlib liblzma libzstd liblz4 lzo2 jansson
+PKGS := libelf libcrypto zlib liblzma libzstd liblz4 lzo2 jansson
 PKGS_HEADERS := libxxhash
 
 # Asked for once, and only when something is compiled: `make test` installs pkg-config first.

@@ -15,7 +15,7 @@ needs()
 {
 	case $1 in
 	build) echo cmd:gcc=gcc cmd:make=make cmd:pkg-config=pkg-config deb:libc6-dev=libc6-dev \
-		lib:libelf=libelf-dev lib:libkmod=libkmod-dev lib:libcrypto=libssl-dev lib:zlib=zlib1g-dev \
+		lib:libelf=libelf-dev lib:libcrypto=libssl-dev lib:zlib=zlib1g-dev \
 		lib:liblzma=liblzma-dev lib:libzstd=libzstd-dev lib:liblz4=liblz4-dev \
 		lib:lzo2=liblzo2-dev deb:libbz2-dev=libbz2-dev lib:jansson=libjansson-dev \
 		lib:libxxhash=libxxhash-dev ;;

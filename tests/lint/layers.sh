@@ -19,7 +19,6 @@ find src -name '*.[ch]' -print | LC_ALL=C sort | xargs awk '
 		place["gelf.h"] = place["libelf.h"] = "^src/read/elfview[.]c$"
 		place["openssl/cms.h"] = place["openssl/err.h"] = "^src/read/pkcs7[.]c$"
 		place["openssl/evp.h"] = place["openssl/x509.h"] = "^src/read/pkcs7[.]c$"
-		place["libkmod.h"] = "^src/kernel/kmodindex[.]c$"
 		place["zlib.h"] = place["lzma.h"] = place["zstd.h"] = "^src/codec/"
 		place["bzlib.h"] = place["lz4.h"] = place["lzo/lzo1x.h"] = "^src/codec/"
 	}
