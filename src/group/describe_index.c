@@ -23,11 +23,12 @@ void describe_builtin_clash(const struct grouping *g, struct cause *c, const str
 		describe_fault(g, c, f);
 		return;
 	}
-	words_evidence(g, c, "%s.", f->detail);
-	if (f->severity != SEV_ERROR)
-		words_evidence(g, c,
-			       "Whether the built-in owns /sys/module/%s depends on the kernel.",
-			       f->actual);
+	words_evidence(
+		g, c,
+		f->severity == SEV_ERROR
+			? "A built-in owns /sys/module/%s (%s)."
+			: "Whether the built-in owns /sys/module/%s depends on the kernel (%s).",
+		f->actual, f->detail);
 	c->hint = "give the module another name, or build the kernel without its own";
 }
 

@@ -84,7 +84,7 @@ static void find_words(const struct check *c, struct softdeps *s)
 	s->is_found[NAME_NONE] = true;
 	for (nameid i = 0; i < n; i++)
 		s->texts[i] = names_text(s->words, i);
-	if (memchr(s->is_found, false, n))
+	if (memchr(s->is_found, 0, n))
 		index_find_aliases(x, s->texts, s->is_found, n);
 }
 
