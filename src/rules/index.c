@@ -62,6 +62,7 @@ static void report_clash(struct check *c, uint32_t module, const struct owning *
 	if (!f)
 		return;
 	f->actual = o->name;
+	f->message = arena_printf(c->arena, "%s: module is already loaded", o->name);
 	f->detail = arena_printf(c->arena, "modules.builtin.modinfo: %s.%s", o->source, o->tag);
 }
 

@@ -79,9 +79,6 @@ const char *kernel_message(const struct finding *f, const struct module *m,
 	case RULE_DUPLICATE_EXPORT:
 		return arena_printf(a, "%s: exports duplicate symbol %s (owned by %s)", name,
 				    symbol, owner_name(f->provider, a));
-	case RULE_BUILTIN_NAME_CLASH:
-		return arena_printf(a, "%s: module is already loaded",
-				    m->struct_name ? m->struct_name : m->name);
 	default:
 		return NULL;
 	}
