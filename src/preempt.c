@@ -131,7 +131,7 @@ static void decide(struct preemption *p, uint8_t config, struct arena *a)
 	if (config != MODEL_ANY && !is_rt_clash) {
 		p->models = config;
 		p->evidence[p->n_evidence++] = "config";
-		if (exports & config)
+		if (exports != MODEL_ANY && (exports & config))
 			p->evidence[p->n_evidence++] = "exports";
 		return;
 	}

@@ -215,13 +215,13 @@ void group_findings(struct grouping *g)
 		group_describe(g, &g->causes[c]);
 }
 
-/* What the modules need of the kernel: distinct names, and how many of them it has. */
+/* What modules need of the kernel: distinct names, and how many of them it has. */
 struct need {
 	uint32_t n_kernel, n_missing;
 	bool wants_printk, has_printk;
 };
 
-static void count_needs(const struct grouping *g, struct need *need)
+static void count_needs(const struct grouping *g, struct need *need, bool only_installed)
 {
 	uint8_t *is_seen = mem_zalloc(names_count(g->names));
 	nameid printk = names_find(g->names, "printk", 6),
@@ -229,6 +229,8 @@ static void count_needs(const struct grouping *g, struct need *need)
 
 	for (uint32_t m = 0; m < g->n_modules; m++) {
 		const struct module *mod = &g->modules[m];
+		if (only_installed && !mod->is_installed)
+			continue;
 		for (uint32_t i = 0; i < mod->n_imports; i++) {
 			const struct link *link = &g->links->links[m][i];
 			nameid name = mod->imports[i].name;
@@ -253,7 +255,10 @@ const char *group_wrong_evidence(const struct grouping *g)
 
 	if (!g->kernel->has_exports)
 		return NULL;
-	count_needs(g, &need);
+	bool has_tree = false;
+	for (uint32_t m = 0; m < g->n_modules; m++)
+		has_tree |= g->modules[m].is_installed;
+	count_needs(g, &need, has_tree);
 	if (need.wants_printk && !need.has_printk &&
 	    !kernel_exports(g->kernel, g->links, g->names, "printk") &&
 	    !kernel_exports(g->kernel, g->links, g->names, "_printk"))
@@ -264,9 +269,6 @@ const char *group_wrong_evidence(const struct grouping *g)
 		if (g->kernel->sources[i].kind == SOURCE_IMAGE && g->kernel->sources[i].exports)
 			return NULL;
 	}
-	bool has_tree = false;
-	for (uint32_t m = 0; m < g->n_modules; m++)
-		has_tree |= g->modules[m].is_installed;
 	if (has_tree && need.n_missing >= 16 && need.n_missing > need.n_kernel / 2)
 		return arena_printf(g->arena,
 				    "the evidence lacks %u of the %u kernel symbols that the "

@@ -13,7 +13,7 @@
 #include "base/mem.h"
 #include "rules/check.h"
 
-enum { MAX_TOLD = 12 }; /* modules of a cycle that are named */
+enum { MAX_TOLD = 11 }; /* modules of a cycle that are named, beside the first */
 
 struct node {
 	uint32_t index;  /* order of discovery, from 1; 0: not yet seen */

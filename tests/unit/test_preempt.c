@@ -101,8 +101,6 @@ static void silent_exports_are_no_evidence(void **state)
 
 	f->kernel.version = KERNEL_VERSION_CODE(6, 1, 0);
 	models_of_kernel(f, NULL, "CONFIG_PREEMPT_RT=y\n");
-	if (f->p.n_evidence == 2)
-		skip(); /* todo: decide() names "exports" for MODEL_ANY too */
 	assert_int_equal(f->p.n_evidence, 1);
 	models_of_kernel(f, "printk", "CONFIG_PREEMPT_RT=y\n");
 	assert_int_equal(f->p.n_evidence, 1);
