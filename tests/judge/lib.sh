@@ -73,6 +73,8 @@ begin_case()
 	kernel_dir=$work/trees/$1/lib/modules/$k/kernel
 	mkdir -p "$kernel_dir" "$work/trees/$1/boot"
 	ln "$work/boot"/* "$work/trees/$1/boot/"
+	# what is built in and owns a directory in /sys/module
+	cp "$moddir/modules.builtin.modinfo" "$work/trees/$1/lib/modules/$k/"
 	[ -z "${JUDGE_SYMVERS-}" ] ||
 		awk -F'\t' '$3 == "vmlinux"' "$symvers" >"$work/trees/$1/boot/symvers-$k"
 	echo "case $1" >>"$work/list"
