@@ -9,6 +9,7 @@
 #include "load.h"
 #include "summary.h"
 #include "verify.h"
+#include "view.h"
 
 /*
  * The walk, the reading of modules and the evidence know nothing of each other until their
@@ -138,19 +139,6 @@ static void group_all(struct session *s)
 	group_findings(&s->groups);
 }
 
-/* Kernels before 6.12 see no tags in a .modinfo that is not loaded (find_sec() wants SHF_ALLOC). */
-static void see_as_kernel(struct session *s)
-{
-	uint32_t version = s->kernel.version;
-
-	if (!version || version >= KERNEL_VERSION_CODE(6, 12, 0))
-		return;
-	for (uint32_t m = 0; m < s->n_modules; m++) {
-		if (!s->modules[m].info.is_loaded && !s->modules[m].is_object_24)
-			s->modules[m].info = (struct modinfo) { .name = NULL };
-	}
-}
-
 /* Was there a part of the tree that could not be seen? */
 static bool has_blind_spots(const struct session *s)
 {
@@ -172,7 +160,7 @@ bool session_run(struct session *s, const struct session_options *options, struc
 	};
 	if (!read_all(s, options, err))
 		return false;
-	see_as_kernel(s);
+	view_as_kernel(s->modules, s->n_modules, s->kernel.version, s->arena);
 	resolve(&s->links, &s->kernel, s->modules, s->n_modules, has_blind_spots(s), s->names,
 		s->arena);
 	preemption_of_kernel(&s->preemption, &s->kernel, &s->links, s->names, s->arena);

@@ -34,14 +34,58 @@ enum fault_kind {
 	FAULT_COMMON_SYMBOL,     /* a COMMON symbol; detail is its name */
 	FAULT_RELOCATION,        /* a relocation of a type that the loader does not know */
 	FAULT_RELOCATION_TARGET, /* a relocation to bytes that are not zero */
+	FAULT_SYMBOL_INDEX,      /* a symbol in a section that there is not */
+};
+
+/*
+ * Which check of the loader fails, where it tells so: rules/elf.c knows when it is made and what
+ * the kernel says. Behind each, the numbers of the fault, and its name.
+ */
+enum elf_check {
+	ELF_NOT_CHECKED,
+	ELF_LENGTH,            /* bytes of the file */
+	ELF_MAGIC,             /* bytes of the file */
+	ELF_TYPE,              /* e_type */
+	ELF_MACHINE,           /* e_machine */
+	ELF_ENTRY_SIZE,        /* e_shentsize */
+	ELF_TABLE,             /* e_shoff, e_shnum: where the section table is */
+	ELF_NAMES_INDEX,       /* e_shstrndx, e_shnum */
+	ELF_NAMES_EXTENT,      /* section, sh_type */
+	ELF_NAMES_TYPE,        /* sh_type */
+	ELF_NAMES_EMPTY,       /* */
+	ELF_NAMES_END,         /* */
+	ELF_SECTION_0,         /* sh_type */
+	ELF_SYMTAB_LINK,       /* sh_link, e_shnum */
+	ELF_EXTENT,            /* section, sh_type */
+	ELF_NAME,              /* section, sh_type */
+	ELF_MODINFO_TWICE,     /* */
+	ELF_MODULE_TWICE,      /* */
+	ELF_MODULE_ABSENT,     /* */
+	ELF_MODULE_NO_BYTES,   /* */
+	ELF_MODULE_NOT_LOADED, /* */
+	ELF_SYMTAB_ABSENT,     /* */
+	ELF_SYMTAB_TWICE,      /* */
+	ELF_STRINGS_TYPE,      /* sh_type */
+	ELF_VERSIONS_HALF,     /* */
+	ELF_VERSIONS_SHORT,    /* */
+	ELF_STRINGS_EMPTY,     /* */
+	ELF_STRINGS_BEGINNING, /* */
+	ELF_STRINGS_END,       /* */
+	ELF_SYMBOL_NAME,       /* */
+	ELF_WRITE_EXEC,        /* section; its name */
+	ELF_SYMBOL_INDEX,      /* st_shndx, e_shnum - 1; the symbol's name */
+	N_ELF_CHECKS
 };
 
 struct fault {
 	struct fault *next; /* in the order found */
 	enum fault_kind kind;
-	uint32_t order;     /* FAULT_COMMON_SYMBOL: how many imports stand before it */
+	enum elf_check check;
+	uint32_t order; /* FAULT_COMMON_SYMBOL, _SYMBOL_INDEX: how many imports stand before it */
 	const char *detail; /* a phrase; bytes from the file in it are not yet escaped */
-	uint32_t type;      /* of the relocation */
+	const char *name;   /* not escaped either */
+	uint32_t numbers[2];
+	uint32_t type;  /* of the relocation */
 	uint32_t since; /* KERNEL_VERSION_CODE of the first kernel that knows it, 0: none does */
 };
 
@@ -99,6 +143,7 @@ struct export
 	nameid ns;       /* namespace, NAME_NONE if it is in none */
 	uint32_t crc;    /* valid if has_crc */
 	uint8_t licence; /* enum licence */
+	uint8_t table;   /* 0: __ksymtab; others are named after a licence (until 7.1) */
 	bool has_crc;
 };
 
@@ -139,6 +184,7 @@ struct module {
 	struct export *exports; /* in table order */
 	uint32_t n_exports;
 
+	bool has_flag_table; /* a __kflagstab: made for 7.2 or later */
 	bool has_versions;   /* there is a __versions (or the extended pair) to look into */
 	bool has_layout_crc; /* ... with module_layout (or struct_module) in it */
 	uint32_t layout_crc;

@@ -224,6 +224,7 @@ static void read_flags(struct elffile *f, size_t first, size_t n)
 	uint64_t size;
 	const unsigned char *flags = sections_part(f, PART_KFLAGS, &size);
 
+	f->m->has_flag_table = flags != NULL;
 	if (flags && size != n)
 		file_fault(f, FAULT_ELF, "__kflagstab has %llu bytes for %zu exports",
 			   (unsigned long long)size, n);
@@ -272,7 +273,7 @@ static void read_table(struct elffile *f, unsigned int table)
 		file_fault(f, FAULT_ELF, "section %u %.200s: %llu bytes are no whole entries",
 			   s.index, sections_name(f, s.index), (unsigned long long)s.size);
 	for (size_t i = 0; i < n; i++) {
-		struct export e = { .licence = table_licences[table] };
+		struct export e = { .licence = table_licences[table], .table = (uint8_t)table };
 		if (!read_entry(f, &s, i * n_fields, n_fields, &e)) {
 			e.name = NAME_NONE;
 			fault_no_name(f, &s, i);
