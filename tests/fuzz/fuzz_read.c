@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The module reader, both ways that a file can take: from memory, which is the file whole, and
- * from a descriptor, large enough that only the parts of it are read. One reader for all runs,
+ * from a descriptor, large enough that only the parts of it are read (its end is that of the data,
+ * where a signature would be); each quickly and thoroughly. One reader for all runs,
  * as a thread has it, so that what a broken file leaves behind meets the next one; its names
  * and arena are emptied now and then.
  */
@@ -13,15 +14,23 @@
 
 #include "base/arena.h"
 #include "base/names.h"
+#include "read/pkcs7.h"
 #include "read/read.h"
 
 #define LARGE ((off_t)80 << 10) /* more than is ever read whole */
+#define TAIL ((size_t)1 << 10)
 #define ROUNDS 256
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void check(const struct module *m, const struct names *names)
 {
+	if (m->signed_content) {
+		struct pkcs7_keys *keys = pkcs7_keys_new();
+		if (pkcs7_verify(keys, m->signed_content) != PKCS7_OTHER_KEY)
+			abort();
+		pkcs7_keys_free(keys);
+	}
 	if (!m->is_readable && !m->faults)
 		abort();
 	for (uint32_t i = 0; i < m->n_imports; i++)
@@ -41,6 +50,9 @@ static void read_from_descriptor(struct reader *r, const uint8_t *data, size_t s
 
 	if (fd < 0 || ftruncate(fd, LARGE) != 0 || pwrite(fd, data, size, 0) != (ssize_t)size)
 		abort();
+	size_t tail = size < TAIL ? size : TAIL;
+	if (pwrite(fd, data + size - tail, tail, LARGE - (off_t)tail) != (ssize_t)tail)
+		abort();
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	reader_read_file(r, &m, path);
 	check(&m, names);
@@ -53,7 +65,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	static struct names *names;
 	static struct arena *arena;
 	static unsigned int round;
-	struct module m = { .path = "fuzz.o", .name = "fuzz" };
 
 	if (round++ % ROUNDS == 0) {
 		reader_free(reader);
@@ -63,9 +74,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		arena = arena_new();
 		reader = reader_new(names, arena);
 	}
-	reader_read_bytes(reader, &m, data, size);
-	check(&m, names);
-	if (size <= (size_t)LARGE)
-		read_from_descriptor(reader, data, size, names);
+	for (int is_thorough = 0; is_thorough < 2; is_thorough++) {
+		struct module m = { .path = "fuzz.o", .name = "fuzz" };
+		reader_set_thorough(reader, is_thorough);
+		reader_read_bytes(reader, &m, data, size);
+		check(&m, names);
+		if (size <= (size_t)LARGE)
+			read_from_descriptor(reader, data, size, names);
+	}
 	return 0;
 }
