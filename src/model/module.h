@@ -39,41 +39,41 @@ enum fault_kind {
 
 /*
  * Which check of the loader fails, where it tells so: rules/elf.c knows when it is made and what
- * the kernel says. Behind each, the numbers of the fault, and its name.
+ * the kernel says. Behind each: the numbers of the fault, and its name, where it has any.
  */
 enum elf_check {
 	ELF_NOT_CHECKED,
-	ELF_LENGTH,            /* bytes of the file */
-	ELF_MAGIC,             /* bytes of the file */
-	ELF_TYPE,              /* e_type */
-	ELF_MACHINE,           /* e_machine */
-	ELF_ENTRY_SIZE,        /* e_shentsize */
-	ELF_TABLE,             /* e_shoff, e_shnum: where the section table is */
-	ELF_NAMES_INDEX,       /* e_shstrndx, e_shnum */
-	ELF_NAMES_EXTENT,      /* section, sh_type */
-	ELF_NAMES_TYPE,        /* sh_type */
-	ELF_NAMES_EMPTY,       /* */
-	ELF_NAMES_END,         /* */
-	ELF_SECTION_0,         /* sh_type */
-	ELF_SYMTAB_LINK,       /* sh_link, e_shnum */
-	ELF_EXTENT,            /* section, sh_type */
-	ELF_NAME,              /* section, sh_type */
-	ELF_MODINFO_TWICE,     /* */
-	ELF_MODULE_TWICE,      /* */
-	ELF_MODULE_ABSENT,     /* */
-	ELF_MODULE_NO_BYTES,   /* */
-	ELF_MODULE_NOT_LOADED, /* */
-	ELF_SYMTAB_ABSENT,     /* */
-	ELF_SYMTAB_TWICE,      /* */
-	ELF_STRINGS_TYPE,      /* sh_type */
-	ELF_VERSIONS_HALF,     /* */
-	ELF_VERSIONS_SHORT,    /* */
-	ELF_STRINGS_EMPTY,     /* */
-	ELF_STRINGS_BEGINNING, /* */
-	ELF_STRINGS_END,       /* */
-	ELF_SYMBOL_NAME,       /* */
-	ELF_WRITE_EXEC,        /* section; its name */
-	ELF_SYMBOL_INDEX,      /* st_shndx, e_shnum - 1; the symbol's name */
+	ELF_LENGTH,       /* bytes of the file */
+	ELF_MAGIC,        /* bytes of the file */
+	ELF_TYPE,         /* e_type */
+	ELF_MACHINE,      /* e_machine */
+	ELF_ENTRY_SIZE,   /* e_shentsize */
+	ELF_TABLE,        /* e_shoff, e_shnum: where the section table is */
+	ELF_NAMES_INDEX,  /* e_shstrndx, e_shnum */
+	ELF_NAMES_EXTENT, /* section, sh_type */
+	ELF_NAMES_TYPE,   /* sh_type */
+	ELF_NAMES_EMPTY,
+	ELF_NAMES_END,
+	ELF_SECTION_0,   /* sh_type */
+	ELF_SYMTAB_LINK, /* sh_link, e_shnum */
+	ELF_EXTENT,      /* section, sh_type */
+	ELF_NAME,        /* section, sh_type */
+	ELF_MODINFO_TWICE,
+	ELF_MODULE_TWICE,
+	ELF_MODULE_ABSENT,
+	ELF_MODULE_NO_BYTES,
+	ELF_MODULE_NOT_LOADED,
+	ELF_SYMTAB_ABSENT,
+	ELF_SYMTAB_TWICE,
+	ELF_STRINGS_TYPE, /* sh_type */
+	ELF_VERSIONS_HALF,
+	ELF_VERSIONS_SHORT,
+	ELF_STRINGS_EMPTY,
+	ELF_STRINGS_BEGINNING,
+	ELF_STRINGS_END,
+	ELF_SYMBOL_NAME,
+	ELF_WRITE_EXEC,   /* section; its name */
+	ELF_SYMBOL_INDEX, /* st_shndx, e_shnum - 1; the symbol's name */
 	N_ELF_CHECKS
 };
 

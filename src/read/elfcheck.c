@@ -18,10 +18,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/bytes.h"
 #include "base/limits.h"
 #include "model/module.h"
 #include "read/read.h"
+
+/* A fault that is a failed check, with its two numbers (0 where it has fewer). */
+#define check_fault(m, a, kind, check, first, second, ...)                                         \
+	fault_set_check(module_add_fault(m, a, kind, __VA_ARGS__), check, first, second)
 
 struct field {
 	uint8_t offset[2]; /* by class: 32, 64 */
@@ -123,8 +128,8 @@ static bool check_magic(const unsigned char *p, size_t size, struct module *m, s
 	if (size == 0)
 		module_add_fault(m, a, FAULT_EMPTY, "the file is empty");
 	else
-		module_add_fault(m, a, FAULT_NOT_ELF,
-				 "no ELF file: begins with%s, not with 7f 45 4c 46", seen);
+		check_fault(m, a, FAULT_NOT_ELF, ELF_MAGIC, size, 0,
+			    "no ELF file: begins with%s, not with 7f 45 4c 46", seen);
 	return false;
 }
 
@@ -157,26 +162,29 @@ static bool check_table_place(const struct elf_header *h, uint64_t file_size, st
 			      struct arena *a)
 {
 	if (h->shentsize != entry_bytes[h->is_64]) {
-		module_add_fault(m, a, FAULT_ELF, "ELF header: e_shentsize is %u, not %u",
-				 h->shentsize, entry_bytes[h->is_64]);
+		check_fault(m, a, FAULT_ELF, ELF_ENTRY_SIZE, h->shentsize, 0,
+			    "ELF header: e_shentsize is %u, not %u", h->shentsize,
+			    entry_bytes[h->is_64]);
 		return false;
 	}
 	if (h->shstrndx == 0 || h->shstrndx >= h->shnum) {
-		module_add_fault(m, a, FAULT_ELF,
-				 "ELF header: e_shstrndx is %u, with %u sections (e_shnum)",
-				 h->shstrndx, h->shnum);
+		check_fault(m, a, FAULT_ELF, ELF_NAMES_INDEX, h->shstrndx, h->shnum,
+			    "ELF header: e_shstrndx is %u, with %u sections (e_shnum)", h->shstrndx,
+			    h->shnum);
 		if (h->shnum == 0)
 			return false;
 	}
 	uint64_t size = (uint64_t)h->shnum * h->shentsize;
 	if (bytes_has_range(file_size, h->shoff, size) && h->shoff >= header_bytes[h->is_64])
 		return true;
-	module_add_fault(m, a,
-			 h->shoff < header_bytes[h->is_64] ? FAULT_ELF : beyond_end(h->shoff, size),
-			 "section table (e_shoff %llu, %u entries of %u bytes) is not inside the "
-			 "file of %llu bytes",
-			 (unsigned long long)h->shoff, h->shnum, h->shentsize,
-			 (unsigned long long)file_size);
+	/* a table that begins inside the header is inside the file for the loader */
+	bool is_early = h->shoff < header_bytes[h->is_64];
+	check_fault(m, a, is_early ? FAULT_ELF : beyond_end(h->shoff, size),
+		    is_early ? ELF_NOT_CHECKED : ELF_TABLE, h->shoff, h->shnum,
+		    "section table (e_shoff %llu, %u entries of %u bytes) is not inside the "
+		    "file of %llu bytes",
+		    (unsigned long long)h->shoff, h->shnum, h->shentsize,
+		    (unsigned long long)file_size);
 	return false;
 }
 
@@ -190,9 +198,9 @@ bool elfcheck_header(struct elf_header *h, unsigned char *p, size_t size, uint64
 	uint8_t stated_class = copy[EI_CLASS];
 	decode_header(h, copy);
 	if (size < header_bytes[h->is_64]) {
-		module_add_fault(m, a, FAULT_TRUNCATED,
-				 "the file has %zu bytes, the ELF header alone has %u", size,
-				 header_bytes[h->is_64]);
+		check_fault(m, a, FAULT_TRUNCATED, ELF_LENGTH, size, 0,
+			    "the file has %zu bytes, the ELF header alone has %u", size,
+			    header_bytes[h->is_64]);
 		return false;
 	}
 	memcpy(p, copy, EI_NIDENT);
@@ -200,16 +208,17 @@ bool elfcheck_header(struct elf_header *h, unsigned char *p, size_t size, uint64
 	m->elf_class = p[EI_CLASS];
 	m->is_big_endian = h->is_big;
 	if (h->type != ET_REL) {
-		module_add_fault(m, a, FAULT_WRONG_TYPE,
-				 "ELF header: e_type is %u, not 1 (relocatable)", h->type);
+		check_fault(m, a, FAULT_WRONG_TYPE, ELF_TYPE, h->type, 0,
+			    "ELF header: e_type is %u, not 1 (relocatable)", h->type);
 		return false;
 	}
 	if (h->machine == EM_NONE)
-		module_add_fault(m, a, FAULT_ELF, "ELF header: e_machine is 0 (none)");
+		check_fault(m, a, FAULT_ELF, ELF_MACHINE, 0, 0,
+			    "ELF header: e_machine is 0 (none)");
 	if (stated_class != m->elf_class && checks_class(h->machine))
-		module_add_fault(m, a, FAULT_ELF,
-				 "ELF header: EI_CLASS is %u, the section headers are of class %u",
-				 stated_class, m->elf_class);
+		check_fault(m, a, FAULT_ELF, ELF_MACHINE, h->machine, 0,
+			    "ELF header: EI_CLASS is %u, the section headers are of class %u",
+			    stated_class, m->elf_class);
 	return check_table_place(h, file_size, m, a);
 }
 
@@ -258,9 +267,9 @@ static void check_first(const struct section *s, struct module *m, struct arena 
 {
 	if (s->type == SHT_NULL && s->size == 0 && s->addr == 0)
 		return;
-	module_add_fault(m, a, FAULT_ELF,
-			 "section 0 is not empty: sh_type %u, sh_size %llu, sh_addr %#llx", s->type,
-			 (unsigned long long)s->size, (unsigned long long)s->addr);
+	check_fault(m, a, FAULT_ELF, ELF_SECTION_0, s->type, 0,
+		    "section 0 is not empty: sh_type %u, sh_size %llu, sh_addr %#llx", s->type,
+		    (unsigned long long)s->size, (unsigned long long)s->addr);
 }
 
 /*
@@ -275,11 +284,29 @@ static void check_extent(struct section *s, uint32_t i, const struct elf_header 
 	if (bytes_has_range(file_size, s->offset, s->size))
 		return;
 	s->is_bad = true;
-	module_add_fault(m, a, s->offset > h->shoff ? beyond_end(s->offset, s->size) : FAULT_ELF,
-			 "section %u %.200s: sh_offset %llu + sh_size %llu is beyond the file of "
-			 "%llu bytes",
-			 i, name, (unsigned long long)s->offset, (unsigned long long)s->size,
-			 (unsigned long long)file_size);
+	check_fault(m, a, s->offset > h->shoff ? beyond_end(s->offset, s->size) : FAULT_ELF,
+		    i == h->shstrndx ? ELF_NAMES_EXTENT : ELF_EXTENT, i, s->type,
+		    "section %u %.200s: sh_offset %llu + sh_size %llu is beyond the file of "
+		    "%llu bytes",
+		    i, name, (unsigned long long)s->offset, (unsigned long long)s->size,
+		    (unsigned long long)file_size);
+}
+
+/* Before 6.12, only the names of sections that are loaded from the file are looked at. */
+static enum fault_kind name_fault(const struct section *s)
+{
+	return (s->flags & SHF_ALLOC) && s->type != SHT_NOBITS ? FAULT_ELF : FAULT_ELF_6_12;
+}
+
+static void add_write_exec(uint32_t i, const char *name, struct module *m, struct arena *a)
+{
+	struct fault *fault =
+		module_add_fault(m, a, FAULT_WRITE_EXEC,
+				 "section %u %.200s is both writable and executable", i, name);
+
+	fault_set_check(fault, ELF_WRITE_EXEC, i, 0);
+	if (fault)
+		fault->name = arena_strndup(a, name, strnlen(name, 200));
 }
 
 void elfcheck_sections(struct section *sections, const struct elf_header *h, const char *names,
@@ -292,13 +319,11 @@ void elfcheck_sections(struct section *sections, const struct elf_header *h, con
 		struct section *s = &sections[i];
 		const char *name = elfcheck_name(s, names, names_size);
 		check_extent(s, i, h, name, file_size, m, a);
-		if (names && s->name >= names_size)
-			module_add_fault(m, a, s->flags & SHF_ALLOC ? FAULT_ELF : FAULT_ELF_6_12,
-					 "section %u: sh_name is %u, the name table has %llu bytes",
-					 i, s->name, (unsigned long long)names_size);
+		if (names && s->name >= names_size && s->type != SHT_NULL)
+			check_fault(m, a, name_fault(s), ELF_NAME, i, s->type,
+				    "section %u: sh_name is %u, the name table has %llu bytes", i,
+				    s->name, (unsigned long long)names_size);
 		if ((s->flags & write_exec) == write_exec)
-			module_add_fault(m, a, FAULT_WRITE_EXEC,
-					 "section %u %.200s is both writable and executable", i,
-					 name);
+			add_write_exec(i, name, m, a);
 	}
 }

@@ -52,3 +52,12 @@ struct fault *module_add_fault(struct module *m, struct arena *a, enum fault_kin
 	(*end)->detail = arena_strdup(a, text);
 	return *end;
 }
+
+void fault_set_check(struct fault *fault, enum elf_check check, uint64_t a, uint64_t b)
+{
+	if (!fault)
+		return;
+	fault->check = check;
+	fault->numbers[0] = (uint32_t)a;
+	fault->numbers[1] = (uint32_t)b;
+}

@@ -131,16 +131,26 @@ static void read_string(struct elffile *f, struct namespaces *ns, const char *s,
 	}
 }
 
-/* The last string may lack its NUL: it gets one in a copy. */
-static void read_unterminated(struct elffile *f, struct namespaces *ns, const char *s, size_t size)
+/*
+ * The loader only looks whether a string begins inside of the section, and at the first not even
+ * that: it takes the string to its NUL, wherever in the file that is.
+ */
+static void read_unterminated(struct elffile *f, struct namespaces *ns, uint64_t offset)
 {
-	if (size > MAX_VALUE_BYTES) {
-		file_fault(f, FAULT_LIMIT, "the last string of .modinfo has no end");
-		return;
+	struct image *img = &f->reader->image;
+	unsigned char *copy = mem_zalloc(MAX_VALUE_BYTES + 1), buffer;
+	size_t n = 0;
+
+	for (; n < MAX_VALUE_BYTES; n++) {
+		const unsigned char *byte = image_bytes(img, offset + n, &buffer, 1);
+		if (!byte || *byte == '\0') /* behind the file's end are zeros */
+			break;
+		copy[n] = *byte;
 	}
-	char *copy = mem_zalloc(size + 1);
-	memcpy(copy, s, size);
-	read_string(f, ns, copy, size);
+	if (n == MAX_VALUE_BYTES)
+		file_fault(f, FAULT_LIMIT, "the last string of .modinfo has no end");
+	else
+		read_string(f, ns, (const char *)copy, n);
 	free(copy);
 }
 
@@ -150,11 +160,15 @@ void modinfo_read(struct elffile *f)
 	uint64_t size;
 	const char *s = (const char *)sections_part(f, PART_MODINFO, &size);
 
-	f->m->info.is_loaded = f->sections[f->parts[PART_MODINFO]].flags & SHF_ALLOC;
+	const struct section *section = &f->sections[f->parts[PART_MODINFO]];
+
+	f->m->info.is_loaded = section->flags & SHF_ALLOC;
+	if (f->parts[PART_MODINFO] && section->size == 0 && section->type != SHT_NOBITS)
+		read_unterminated(f, &ns, section->offset);
 	while (size > 0) {
 		const char *end = memchr(s, '\0', (size_t)size);
 		if (!end) {
-			read_unterminated(f, &ns, s, (size_t)size);
+			read_unterminated(f, &ns, section->offset + section->size - size);
 			break;
 		}
 		if (end > s)
@@ -181,19 +195,20 @@ void this_module_read(struct elffile *f)
 
 	if (index == 0) {
 		if (!f->m->is_object_24 && f->reader->image.names != NOT_LOADED)
-			file_fault(f, FAULT_ELF,
-				   "no module: there is no section .gnu.linkonce.this_module");
+			check_fault(f, FAULT_ELF, ELF_MODULE_ABSENT, 0, 0,
+				    "no module: there is no section .gnu.linkonce.this_module");
 		return;
 	}
 	const struct section *s = &f->sections[index];
 	f->m->this_module_size = s->size;
 	if (s->type == SHT_NOBITS)
-		file_fault(f, FAULT_ELF,
-			   "section %u .gnu.linkonce.this_module has no bytes (NOBITS)", index);
+		check_fault(f, FAULT_ELF, ELF_MODULE_NO_BYTES, 0, 0,
+			    "section %u .gnu.linkonce.this_module has no bytes (NOBITS)", index);
 	if (!(s->flags & SHF_ALLOC))
-		file_fault(f, FAULT_ELF,
-			   "section %u .gnu.linkonce.this_module occupies no memory (no SHF_ALLOC)",
-			   index);
+		check_fault(
+			f, FAULT_ELF, ELF_MODULE_NOT_LOADED, 0, 0,
+			"section %u .gnu.linkonce.this_module occupies no memory (no SHF_ALLOC)",
+			index);
 	if (!bytes || size < at + room)
 		return;
 	const char *name = (const char *)bytes + at;

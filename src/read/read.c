@@ -74,20 +74,28 @@ static bool read_names(struct elffile *f)
 	if (index == 0 || index >= f->header.shnum)
 		return true; /* told by elfcheck_header() */
 	const struct section *s = &f->sections[index];
-	if (s->type == SHT_NOBITS || !bytes_has_range(img->elf_size, s->offset, s->size))
-		return true; /* told by elfcheck_sections() */
+	bool has_extent = s->type != SHT_NOBITS && s->type != SHT_NULL;
+
+	if (!bytes_has_range(img->elf_size, s->offset, s->size)) {
+		if (!has_extent)
+			check_fault(f, FAULT_ELF, ELF_NAMES_EXTENT, index, s->type,
+				    "section %u, the section names, is beyond the file", index);
+		return true; /* else told by elfcheck_sections() */
+	}
 	if (s->type != SHT_STRTAB)
-		file_fault(f, FAULT_ELF_6_12, "section %u, the section names, has sh_type %u",
-			   index, s->type);
+		check_fault(f, FAULT_ELF_6_12, ELF_NAMES_TYPE, s->type, 0,
+			    "section %u, the section names, has sh_type %u", index, s->type);
 	if (s->size == 0) {
-		file_fault(f, FAULT_ELF, "section %u, the section names, is empty", index);
+		check_fault(f, FAULT_ELF, ELF_NAMES_EMPTY, 0, 0,
+			    "section %u, the section names, is empty", index);
 		return true;
 	}
 	if (!check_image(f->reader, f->m, image_read_names(img, s)))
 		return false;
 	if (img->bytes[img->names + s->size - 1] == '\0')
 		return true;
-	file_fault(f, FAULT_ELF, "section %u, the section names, does not end with NUL", index);
+	check_fault(f, FAULT_ELF, ELF_NAMES_END, 0, 0,
+		    "section %u, the section names, does not end with NUL", index);
 	img->names = NOT_LOADED;
 	return true;
 }
@@ -100,8 +108,9 @@ static bool check_table(struct elffile *f)
 
 	if (bytes_has_range(f->reader->image.elf_size, h->shoff, size))
 		return true;
-	file_fault(f, FAULT_ELF, "the section table (e_shoff %llu) reaches into the signature",
-		   (unsigned long long)h->shoff);
+	check_fault(f, FAULT_ELF, ELF_TABLE, h->shoff, h->shnum,
+		    "the section table (e_shoff %llu) reaches into the signature",
+		    (unsigned long long)h->shoff);
 	return false;
 }
 
@@ -181,12 +190,12 @@ static void read_elf(struct reader *r, struct module *m, const char *path)
 	struct image *img = &r->image;
 
 	r->generation++;
-	if (r->is_thorough) {
-		if (!check_image(r, m, image_read_whole(img)))
-			return;
+	if (r->is_thorough && !check_image(r, m, image_read_whole(img)))
+		return;
+	if (image_is_whole(img))
 		signature_read(r, m); /* before anything is changed for libelf */
-	}
-	if (!elfcheck_header(&f.header, img->bytes, img->size, img->file_size, m, r->arena)) {
+	uint64_t size = img->size < img->elf_size ? img->size : img->elf_size;
+	if (!elfcheck_header(&f.header, img->bytes, (size_t)size, img->file_size, m, r->arena)) {
 		signature_read(r, m);
 		return;
 	}

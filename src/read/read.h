@@ -52,4 +52,7 @@ void reader_read_bytes(struct reader *r, struct module *m, const unsigned char *
 struct fault *module_add_fault(struct module *m, struct arena *a, enum fault_kind kind,
 			       const char *format, ...) __attribute__((format(printf, 4, 5)));
 
+/* Say which check it is that fails, and the numbers that go with it; fault may be NULL. */
+void fault_set_check(struct fault *fault, enum elf_check check, uint64_t a, uint64_t b);
+
 #endif

@@ -91,6 +91,10 @@ struct elffile {
 
 #define file_fault(f, ...) module_add_fault((f)->m, (f)->reader->arena, __VA_ARGS__)
 
+/* A fault that is a failed check, with its two numbers (0 where it has fewer). */
+#define check_fault(f, kind, check, a, b, ...)                                                     \
+	fault_set_check(file_fault(f, kind, __VA_ARGS__), check, a, b)
+
 /* sections.c: find the parts, choose what to read. */
 void sections_find(struct elffile *f);
 enum image_result sections_read(struct elffile *f);

@@ -77,8 +77,10 @@ static void note_part(struct elffile *f, const struct part_name *p, uint32_t ind
 	if (f->parts[p->part] == 0)
 		f->parts[p->part] = index;
 	else if (p->is_unique)
-		file_fault(f, FAULT_ELF_6_12, "sections %u and %u are both %s, there must be one",
-			   f->parts[p->part], index, p->name);
+		check_fault(f, FAULT_ELF_6_12,
+			    p->part == PART_MODINFO ? ELF_MODINFO_TWICE : ELF_MODULE_TWICE, 0, 0,
+			    "sections %u and %u are both %s, there must be one", f->parts[p->part],
+			    index, p->name);
 }
 
 static void note_symtab(struct elffile *f, uint32_t index)
@@ -86,9 +88,9 @@ static void note_symtab(struct elffile *f, uint32_t index)
 	if (f->symtab == 0)
 		f->symtab = index;
 	else
-		file_fault(f, FAULT_ELF_6_12,
-			   "sections %u and %u are both symbol tables, there must be one",
-			   f->symtab, index);
+		check_fault(f, FAULT_ELF_6_12, ELF_SYMTAB_TWICE, 0, 0,
+			    "sections %u and %u are both symbol tables, there must be one",
+			    f->symtab, index);
 }
 
 /* Relocations of a part that needs them. */

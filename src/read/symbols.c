@@ -10,12 +10,21 @@
  */
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/limits.h"
 #include "base/mem.h"
 #include "read/reader.h"
 
 #define SHN_LIVEPATCH 0xff20
 #define STT_SPARC_REGISTER 13
+
+/* Why is there no string table? */
+static enum elf_check strings_check(const struct elffile *f)
+{
+	if (f->strtab == 0)
+		return ELF_SYMTAB_LINK;
+	return f->sections[f->strtab].size == 0 ? ELF_STRINGS_EMPTY : ELF_NOT_CHECKED;
+}
 
 /* The string table of the symbols. Its last string may lack its NUL: that one is left out. */
 static void open_strings(struct elffile *f)
@@ -24,20 +33,22 @@ static void open_strings(struct elffile *f)
 	const unsigned char *bytes = f->strtab ? image_section(&f->reader->image, s) : NULL;
 
 	if (!bytes || s->size == 0) {
-		file_fault(f, FAULT_ELF,
-			   "the symbol table (section %u) has no string table: "
-			   "sh_link is %u",
-			   f->symtab, f->sections[f->symtab].link);
+		check_fault(f, FAULT_ELF, strings_check(f), f->sections[f->symtab].link,
+			    f->header.shnum,
+			    "the symbol table (section %u) has no string table: "
+			    "sh_link is %u",
+			    f->symtab, f->sections[f->symtab].link);
 		return;
 	}
 	if (s->type != SHT_STRTAB)
-		file_fault(f, FAULT_ELF_6_12,
-			   "section %u, the symbols' string table, has sh_type %u", f->strtab,
-			   s->type);
+		check_fault(f, FAULT_ELF_6_12, ELF_STRINGS_TYPE, s->type, 0,
+			    "section %u, the symbols' string table, has sh_type %u", f->strtab,
+			    s->type);
 	if (bytes[0] != '\0' || bytes[s->size - 1] != '\0')
-		file_fault(f, bytes[s->size - 1] ? FAULT_ELF : FAULT_ELF_7_2,
-			   "section %u %.200s does not begin and end with NUL", f->strtab,
-			   sections_name(f, f->strtab));
+		check_fault(f, bytes[s->size - 1] ? FAULT_ELF : FAULT_ELF_7_2,
+			    bytes[0] ? ELF_STRINGS_BEGINNING : ELF_STRINGS_END, 0, 0,
+			    "section %u %.200s does not begin and end with NUL", f->strtab,
+			    sections_name(f, f->strtab));
 	const unsigned char *last = memrchr(bytes, '\0', (size_t)s->size);
 	f->strings = (const char *)bytes;
 	f->strings_size = last ? (uint64_t)(last - bytes) + 1 : 0;
@@ -46,7 +57,8 @@ static void open_strings(struct elffile *f)
 bool symbols_open(struct elffile *f)
 {
 	if (f->symtab == 0) {
-		file_fault(f, FAULT_STRIPPED, "there is no symbol table (stripped?)");
+		check_fault(f, FAULT_STRIPPED, ELF_SYMTAB_ABSENT, 0, 0,
+			    "there is no symbol table (stripped?)");
 		return false;
 	}
 	struct section *s = &f->sections[f->symtab];
@@ -75,6 +87,20 @@ static void common_fault(struct elffile *f, const char *name)
 		fault->order = (uint32_t)f->reader->n_imports;
 }
 
+static void index_fault(struct elffile *f, uint16_t index, size_t symbol, const char *name)
+{
+	struct fault *fault =
+		file_fault(f, FAULT_SYMBOL_INDEX,
+			   "symbol %zu %.200s has an invalid section index %u (%u sections)",
+			   symbol, name, index, f->header.shnum);
+
+	fault_set_check(fault, ELF_SYMBOL_INDEX, index, f->header.shnum - 1u);
+	if (!fault)
+		return;
+	fault->name = arena_strndup(f->reader->arena, name, strnlen(name, LIMIT_NAME_BYTES));
+	fault->order = (uint32_t)f->reader->n_imports;
+}
+
 /* A symbol that is neither undefined nor in a section of the file. */
 static void check_special(struct elffile *f, const struct elf_symbol *s, size_t i)
 {
@@ -83,9 +109,7 @@ static void check_special(struct elffile *f, const struct elf_symbol *s, size_t 
 	if (s->shndx == SHN_ABS || s->shndx == SHN_LIVEPATCH)
 		return;
 	if (s->shndx != SHN_COMMON) {
-		file_fault(f, FAULT_ELF,
-			   "symbol %zu %.200s has an invalid section index %u (%u sections)", i,
-			   name ? name : "", s->shndx, f->header.shnum);
+		index_fault(f, s->shndx, i, name ? name : "");
 		return;
 	}
 	if (name && !f->m->is_object_24 && strncmp(name, "__gnu_lto", 9) != 0)
@@ -146,8 +170,9 @@ void symbols_read_imports(struct elffile *f)
 	for (size_t i = 1; i < f->symbols.n; i++) {
 		struct elf_symbol s = elftable_symbol(&f->symbols, i);
 		if (s.name >= f->strings_size)
-			file_fault(
+			check_fault(
 				f, s.shndx == SHN_UNDEF ? FAULT_ELF : FAULT_ELF_7_2,
+				ELF_SYMBOL_NAME, 0, 0,
 				"symbol %zu: st_name %u is beyond the string table of %llu bytes",
 				i, s.name, (unsigned long long)f->strings_size);
 		if (s.shndx != SHN_UNDEF) {

@@ -84,9 +84,10 @@ static void read_extended(struct elffile *f, const unsigned char *crcs, uint64_t
 	for (uint64_t i = 0; i < n; i++) {
 		const char *end = memchr(names, '\0', (size_t)names_size);
 		if (!end) {
-			file_fault(f, FAULT_ELF_7_2,
-				   "__version_ext_names has fewer names than there are CRCs (%llu)",
-				   (unsigned long long)n);
+			check_fault(
+				f, FAULT_ELF_7_2, ELF_VERSIONS_SHORT, 0, 0,
+				"__version_ext_names has fewer names than there are CRCs (%llu)",
+				(unsigned long long)n);
 			return;
 		}
 		size_t length = (size_t)(end - names);
@@ -111,8 +112,8 @@ void versions_read(struct elffile *f)
 		return;
 	}
 	if (crcs || names)
-		file_fault(f, FAULT_ELF_7_2,
-			   "only one of __version_ext_crcs and __version_ext_names is there");
+		check_fault(f, FAULT_ELF_7_2, ELF_VERSIONS_HALF, 0, 0,
+			    "only one of __version_ext_crcs and __version_ext_names is there");
 	if (plain)
 		read_plain(f, plain, size);
 }

@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "machine.h"
 #include "rules/check.h"
+#include "rules/elf.h"
 
 static enum rule_id rule_of(enum fault_kind kind)
 {
@@ -23,6 +24,7 @@ static enum rule_id rule_of(enum fault_kind kind)
 	case FAULT_ELF_6_12:
 	case FAULT_ELF_7_2:
 	case FAULT_WRONG_TYPE:
+	case FAULT_SYMBOL_INDEX:
 		return RULE_MALFORMED_ELF;
 	case FAULT_STRIPPED:
 		return RULE_STRIPPED_SYMBOLS;
@@ -95,6 +97,40 @@ static bool is_our_own(enum fault_kind kind)
 	return kind == FAULT_UNREADABLE || kind == FAULT_LIMIT;
 }
 
+/* Does this kernel, which knows one byte order, see the header's fields swapped? */
+static bool sees_swapped(uint16_t machine, const struct module *m)
+{
+	static const uint16_t little[] = { EM_386, EM_X86_64, EM_AARCH64, EM_RISCV, EM_LOONGARCH };
+
+	if (machine == EM_S390)
+		return !m->is_big_endian;
+	for (size_t i = 0; i < sizeof(little) / sizeof(little[0]); i++)
+		if (little[i] == machine)
+			return m->is_big_endian;
+	return false;
+}
+
+static void check_machine(struct check *c, uint32_t module)
+{
+	const struct module *m = &c->modules[module];
+	struct fault fault = { .check = ELF_MACHINE, .numbers = { m->machine } };
+
+	if (!m->machine || !c->machine || is_right_machine(m->machine, c->machine))
+		return;
+	struct finding *f = check_add(c, RULE_WRONG_MACHINE, module);
+	if (!f)
+		return;
+	f->expected = machine_name(c->machine, 0, c->arena);
+	f->actual = machine_name(m->machine, m->elf_class, c->arena);
+	f->detail =
+		arena_printf(c->arena, "built for %s, the kernel is %s", f->actual, f->expected);
+	if (sees_swapped(c->machine, m)) {
+		fault.check = ELF_TYPE;
+		fault.numbers[0] = ET_REL << 8;
+	}
+	elf_place(c, m, &fault, f);
+}
+
 void check_file(struct check *c, uint32_t module)
 {
 	const struct module *m = &c->modules[module];
@@ -119,18 +155,12 @@ void check_file(struct check *c, uint32_t module)
 		/* a COMMON symbol does not end the resolution of symbols */
 		if (fault->kind == FAULT_COMMON_SYMBOL)
 			f->order = fault->order;
+		if (fault->check || rule_of(fault->kind) == RULE_MALFORMED_ELF)
+			elf_place(c, m, fault, f);
 		if (is_relocation(fault)) {
 			f->stage = STAGE_RELOCATIONS;
 			f->message = relocation_message(c, m, fault);
 		}
 	}
-	if (!m->machine || !c->machine || is_right_machine(m->machine, c->machine))
-		return;
-	struct finding *f = check_add(c, RULE_WRONG_MACHINE, module);
-	if (!f)
-		return;
-	f->expected = machine_name(c->machine, 0, c->arena);
-	f->actual = machine_name(m->machine, m->elf_class, c->arena);
-	f->detail =
-		arena_printf(c->arena, "built for %s, the kernel is %s", f->actual, f->expected);
+	check_machine(c, module);
 }

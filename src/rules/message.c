@@ -34,10 +34,6 @@ const char *kernel_message(const struct finding *f, const struct module *m,
 	if (f->message)
 		return f->message;
 	switch (f->rule) {
-	case RULE_STRIPPED_SYMBOLS:
-		return arena_printf(a, "%s: module has no symbols (stripped?)", name);
-	case RULE_WRONG_MACHINE:
-		return arena_printf(a, "Invalid architecture in ELF header: %u", m->machine);
 	case RULE_MODULE_LAYOUT_MISMATCH:
 		return f->actual ? arena_printf(a, "%s: disagrees about version of symbol %s", name,
 						symbol)

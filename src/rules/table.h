@@ -20,7 +20,10 @@ enum rule_id {
 /* The loader's stage that resolves symbols: it alone goes on after an error. */
 #define STAGE_SYMBOLS 8
 
-/* Others that a finding may be moved to: module_layout, and the exports before symbols. */
+/* Others that a finding may be moved to: the checks of headers, then of the sections that are
+ * needed, module_layout, and the exports before symbols. */
+#define STAGE_ELF 2
+#define STAGE_TABLES 3
 #define STAGE_LAYOUT 4
 #define STAGE_EXPORTS 7
 #define STAGE_RELOCATIONS 9
