@@ -148,11 +148,10 @@ static nameid find(const struct names *t, uint64_t hash, const char *s, size_t l
 	return NAME_NONE;
 }
 
-nameid names_add(struct names *t, const char *s, size_t length)
+nameid names_add_announced(struct names *t, const char *s, size_t length, uint64_t hash)
 {
 	if (length == 0)
 		return NAME_NONE;
-	uint64_t hash = XXH3_64bits(s, length);
 	nameid id = t->base ? find(t->base, hash, s, length) : NAME_NONE;
 	if (id != NAME_NONE)
 		return id;
@@ -161,6 +160,35 @@ nameid names_add(struct names *t, const char *s, size_t length)
 		return number_of(t, slot);
 	struct entry e = { copy_text(t->texts, s, (uint32_t)length), hash };
 	return store(t, slot, e);
+}
+
+nameid names_add(struct names *t, const char *s, size_t length)
+{
+	return names_add_announced(t, s, length, XXH3_64bits(s, length));
+}
+
+/* The slot where probing for this hash starts, in the table where most names are found. */
+static const struct slot *first_slot(const struct names *t, uint64_t hash)
+{
+	const struct names *likely = t->base ? t->base : t;
+
+	return &likely->slots[hash & (likely->n_slots - 1)];
+}
+
+uint64_t names_announce(const struct names *t, const char *s, size_t length)
+{
+	uint64_t hash = XXH3_64bits(s, length);
+
+	__builtin_prefetch(first_slot(t, hash));
+	return hash;
+}
+
+void names_await(const struct names *t, uint64_t hash)
+{
+	const struct slot *slot = first_slot(t, hash);
+
+	if (slot->place)
+		__builtin_prefetch(slot->text - sizeof(uint32_t));
 }
 
 nameid names_add_string(struct names *t, const char *s)

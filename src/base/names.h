@@ -36,6 +36,16 @@ void names_free(struct names *t); /* NULL is allowed */
 nameid names_add(struct names *t, const char *s, size_t length);
 nameid names_add_string(struct names *t, const char *s);
 
+/*
+ * names_add() in two steps, for who has many names at hand: looking one up misses the cache
+ * twice, and while memory is asked for one the others can be. First for all of them
+ * names_announce(), which returns what names_add_announced() wants, then names_await() for all,
+ * then names_add_announced().
+ */
+uint64_t names_announce(const struct names *t, const char *s, size_t length);
+void names_await(const struct names *t, uint64_t announced);
+nameid names_add_announced(struct names *t, const char *s, size_t length, uint64_t announced);
+
 /* The number of s, or NAME_NONE if it was never stored. */
 nameid names_find(const struct names *t, const char *s, size_t length);
 

@@ -41,6 +41,16 @@ struct mark {
 	uint32_t import;
 };
 
+/* An import whose name is being looked up. */
+struct pending {
+	const char *name;
+	uint32_t length;
+	uint8_t flags; /* enum import_flags */
+	uint64_t announced;
+};
+
+#define MAX_PENDING 64
+
 struct reader {
 	struct names *names;
 	struct arena *arena;
@@ -59,6 +69,8 @@ struct reader {
 	uint32_t generation;
 	struct import *imports;
 	size_t n_imports, cap_imports;
+	struct pending pending[MAX_PENDING];
+	size_t n_pending;
 	const char **import_texts; /* imports[i] is written import_texts[i] in .strtab */
 	size_t cap_import_texts;
 	struct export *exports;
@@ -105,6 +117,10 @@ const unsigned char *sections_part(struct elffile *f, enum part part, uint64_t *
 
 /* A name of at most LIMIT_NAME_BYTES into *id; false, with a fault, if it is over a limit. */
 bool file_add_name(struct elffile *f, const char *s, size_t length, nameid *id);
+
+/* The same with what names_announce() said. */
+bool file_add_announced(struct elffile *f, const char *s, size_t length, uint64_t announced,
+			nameid *id);
 
 /* A string in a section: NULL if it does not end inside of it or the section has no bytes. */
 const char *file_string(struct elffile *f, uint32_t section, uint64_t offset);

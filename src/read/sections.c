@@ -194,9 +194,9 @@ const unsigned char *sections_part(struct elffile *f, enum part part, uint64_t *
 	return bytes;
 }
 
-bool file_add_name(struct elffile *f, const char *s, size_t length, nameid *id)
+/* Is the name within the limits? If not, that is a fault. */
+static bool check_name(struct elffile *f, const char *s, size_t length)
 {
-	*id = NAME_NONE;
 	if (length > LIMIT_NAME_BYTES) {
 		file_fault(f, FAULT_LIMIT, "a symbol name has more than %u bytes: %.64s...",
 			   LIMIT_NAME_BYTES, s);
@@ -210,8 +210,24 @@ bool file_add_name(struct elffile *f, const char *s, size_t length, nameid *id)
 			   (unsigned long long)MODULE_NAME_BYTES);
 		return false;
 	}
-	*id = names_add(f->reader->names, s, length);
 	return true;
+}
+
+bool file_add_name(struct elffile *f, const char *s, size_t length, nameid *id)
+{
+	bool is_ok = check_name(f, s, length);
+
+	*id = is_ok ? names_add(f->reader->names, s, length) : NAME_NONE;
+	return is_ok;
+}
+
+bool file_add_announced(struct elffile *f, const char *s, size_t length, uint64_t announced,
+			nameid *id)
+{
+	bool is_ok = check_name(f, s, length);
+
+	*id = is_ok ? names_add_announced(f->reader->names, s, length, announced) : NAME_NONE;
+	return is_ok;
 }
 
 const char *file_string(struct elffile *f, uint32_t section, uint64_t offset)

@@ -84,7 +84,7 @@ static void common_fault(struct elffile *f, const char *name)
 	struct fault *fault = file_fault(f, FAULT_COMMON_SYMBOL, "%.500s", name);
 
 	if (fault)
-		fault->order = (uint32_t)f->reader->n_imports;
+		fault->order = (uint32_t)(f->reader->n_imports + f->reader->n_pending);
 }
 
 static void index_fault(struct elffile *f, uint16_t index, size_t symbol, const char *name)
@@ -145,24 +145,47 @@ static struct mark *mark_of(struct reader *r, nameid id)
 }
 
 /* A name that is listed twice is one import, weak only if it is so each time. */
-static void add_import(struct elffile *f, const char *name, uint8_t flags)
+static void add_import(struct elffile *f, const struct pending *p)
 {
 	struct reader *r = f->reader;
 	nameid id;
 
-	if (!file_add_name(f, name, strnlen(name, LIMIT_NAME_BYTES + 1), &id) || id == NAME_NONE)
+	if (!file_add_announced(f, p->name, p->length, p->announced, &id) || id == NAME_NONE)
 		return;
 	struct mark *mark = mark_of(r, id);
 	if (mark->generation == r->generation) {
-		r->imports[mark->import].flags &= flags;
+		r->imports[mark->import].flags &= p->flags;
 		return;
 	}
 	*mark = (struct mark) { r->generation, (uint32_t)r->n_imports };
 	r->import_texts = mem_grow(r->import_texts, &r->cap_import_texts, r->n_imports + 1,
 				   sizeof(*r->import_texts));
-	r->import_texts[r->n_imports] = name;
+	r->import_texts[r->n_imports] = p->name;
 	VEC_PUSH(r->imports, r->n_imports, r->cap_imports) =
-		(struct import) { .name = id, .flags = flags };
+		(struct import) { .name = id, .flags = p->flags };
+}
+
+/* Most of the time goes into waiting for memory, so names are looked up many at a time. */
+static void add_pending(struct elffile *f)
+{
+	struct reader *r = f->reader;
+
+	for (size_t i = 0; i < r->n_pending; i++)
+		names_await(r->names, r->pending[i].announced);
+	for (size_t i = 0; i < r->n_pending; i++)
+		add_import(f, &r->pending[i]);
+	r->n_pending = 0;
+}
+
+static void announce(struct elffile *f, const char *name, uint8_t flags)
+{
+	struct reader *r = f->reader;
+	size_t length = strnlen(name, LIMIT_NAME_BYTES + 1);
+
+	r->pending[r->n_pending++] = (struct pending) { name, (uint32_t)length, flags,
+							names_announce(r->names, name, length) };
+	if (r->n_pending == MAX_PENDING)
+		add_pending(f);
 }
 
 void symbols_read_imports(struct elffile *f)
@@ -185,6 +208,7 @@ void symbols_read_imports(struct elffile *f)
 		if (name && name[0] == '\0')
 			file_fault(f, FAULT_UNNAMED, "symbol %zu is undefined and has no name", i);
 		else if (name)
-			add_import(f, name, s.bind == STB_WEAK ? IMPORT_WEAK : 0);
+			announce(f, name, s.bind == STB_WEAK ? IMPORT_WEAK : 0);
 	}
+	add_pending(f);
 }
