@@ -18,8 +18,8 @@ struct item;
 struct load {
 	/* input */
 	const struct tree *tree; /* NULL: none */
-	const char *const
-		*files; /* FILEs of the command line, NULL-terminated; NULL: judge the tree */
+	/* FILEs of the command line, NULL-terminated; NULL: judge the tree */
+	const char *const *files;
 	const char *const *overlays; /* files that count as installed */
 	unsigned int n_overlays;
 	unsigned int n_threads;

@@ -6,9 +6,9 @@
  *   names_add("printk")  -> 17          names_text(17) -> "printk"
  *   names_add("printk")  -> 17          NAME_NONE (0) is the empty string
  *
- * A table is for one thread at a time. Each reader thread fills its own; names_merge() joins
+ * A table is for one thread at a time. Each reader thread fills its own; names_join() joins
  * them afterwards and says which number became which. Texts live as long as the table that
- * first stored them; names_merge() does not copy them.
+ * first stored them; names_join() does not copy them.
  */
 #ifndef MODCHECK_NAMES_H
 #define MODCHECK_NAMES_H

@@ -64,7 +64,7 @@ static const struct option long_options[] = {
 	{ NULL, 0, NULL, 0 },
 };
 
-/* What is still open while the options are read. */
+/* Where options and what is wrong with them go. */
 struct parse {
 	struct options *o;
 	struct err *err;

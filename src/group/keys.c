@@ -2,11 +2,11 @@
 /*
  * Which cause a finding belongs to. In this order:
  *
- *   the module has another module_layout   MC303:<its CRC>      with all else that such a module
- * lacks it was built for a preemption model    model:<its model>    all that it misses that is not
- * the kernel's the kernel has no symbol of a family   family:<config> several symbols that only it
- * misses    <rule>:<module> else by rule: the symbol, the provider, the namespace, the kind of
- * damage
+ *   MC303:<CRC>        the module has another module_layout: with all else that it lacks
+ *   model:<model>      it was built for a preemption model that is not the kernel's: all it misses
+ *   family:<config>    the kernel has no symbol of the family
+ *   <rule>:<module>    several symbols that only this module misses
+ *   <rule>:...         by rule: the symbol, the provider, the namespace, the kind of damage
  */
 #include <stdlib.h>
 #include <string.h>

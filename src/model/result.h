@@ -57,7 +57,7 @@ struct result {
 	uint32_t n_loads, n_refused, n_unknown;
 	uint32_t n_errors, n_warnings, n_infos, n_waived;
 	enum outcome outcome;
-	int exit_code;          /* design: 0, 1 or 2 */
+	int exit_code;          /* of the program: 0, 1 or 2 */
 	const char *incomplete; /* why the evidence is too thin (one sentence), NULL if not */
 };
 

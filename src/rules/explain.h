@@ -8,8 +8,7 @@
 #include "rules/table.h"
 
 struct explanation {
-	const char
-		*meaning; /* what was found, and why the kernel minds; paragraphs end with '\n' */
+	const char *meaning; /* what was found, why the kernel minds; paragraphs end with '\n' */
 	const char *message; /* what the kernel says, as in dmesg; NULL if it says nothing */
 	const char *fix;     /* what to do */
 };

@@ -34,8 +34,7 @@ struct depmodd {
 	struct arena *arena;
 	const char *release;
 	struct depmodd_word *searches;
-	struct depmodd_word
-		*overrides; /* "updates/e1000e": directory and file name without extension */
+	struct depmodd_word *overrides; /* "updates/e1000e": directory and module name */
 	struct depmodd_word *externals; /* without slash at the end */
 	struct depmodd_word *excludes;
 	uint32_t n_rules;     /* words for the four lists, at most LIMIT_CONFIG_RULES */

@@ -20,11 +20,10 @@
 struct arena;
 
 struct scan_options {
-	const char *basedir; /* NULL or "": the root directory */
-	const char *moddir;  /* -m, below basedir; NULL: lib/modules, else usr/lib/modules */
-	const char *release; /* KVER */
-	const char *
-		*config_paths; /* -C, files or directories; n_config_paths 0: the usual places */
+	const char *basedir;       /* NULL or "": the root directory */
+	const char *moddir;        /* -m, below basedir; NULL: lib/modules, else usr/lib/modules */
+	const char *release;       /* KVER */
+	const char **config_paths; /* -C, files or directories; none: the usual places */
 	unsigned int n_config_paths;
 };
 
