@@ -39,11 +39,6 @@ struct resolver {
 	uint32_t n_suffixed; /* size of these two */
 };
 
-bool link_is_broken(enum link_state state)
-{
-	return state >= LINK_UNREADABLE && state <= LINK_MISSING;
-}
-
 bool kernel_exports(const struct kernel *kernel, const struct resolution *r,
 		    const struct names *names, const char *name)
 {

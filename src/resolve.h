@@ -66,9 +66,6 @@ struct resolution {
 void resolve(struct resolution *r, const struct kernel *kernel, const struct module *modules,
 	     uint32_t n_modules, bool has_blind_spots, struct names *names, struct arena *a);
 
-/* Is the link one that the module cannot do without and does not get? */
-bool link_is_broken(enum link_state state);
-
 /* Does the kernel itself export this name? */
 bool kernel_exports(const struct kernel *kernel, const struct resolution *r,
 		    const struct names *names, const char *name);

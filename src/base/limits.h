@@ -17,7 +17,6 @@
 #define LIMIT_BUILTINS 65536u                  /* those with parameters or a version */
 #define LIMIT_SYMBOLS ((uint64_t)4 << 20)      /* entries of one .symtab */
 #define LIMIT_SIGNATURE_BYTES 65536u           /* of one PKCS#7 message; real: 681 */
-#define LIMIT_SECTIONS 65535u                  /* e_shnum; the loader knows no more either */
 #define LIMIT_NAME_BYTES 4096u                 /* of one symbol, tag or path component */
 #define LIMIT_TREE_DEPTH 64u                   /* directories below the module directory */
 #define LIMIT_TREE_FILES ((uint32_t)1 << 20)   /* entries of one module tree */

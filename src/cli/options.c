@@ -109,7 +109,6 @@ static bool parse_format(struct options *o, const char *word, struct err *err)
 		return err_set(err, "--format %s: there is no file name after the colon", word);
 	o->outputs[o->n_outputs++] = (struct output) {
 		.render = render,
-		.name = name,
 		.path = word[length] ? word + length + 1 : NULL,
 	};
 	return true;
@@ -352,8 +351,7 @@ static void set_defaults(struct options *o)
 	if (o->session.n_threads > LIMIT_THREADS)
 		o->session.n_threads = LIMIT_THREADS;
 	if (o->n_outputs == 0)
-		o->outputs[o->n_outputs++] =
-			(struct output) { .render = render_find("text"), .name = "text" };
+		o->outputs[o->n_outputs++] = (struct output) { .render = render_find("text") };
 }
 
 bool options_parse(struct options *o, int argc, char **argv, struct err *err)

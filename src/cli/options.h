@@ -18,7 +18,6 @@ enum color_mode { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 /* One --format: a renderer and the file that it writes to, NULL for stdout. */
 struct output {
 	render_function *render;
-	const char *name;
 	const char *path;
 };
 

@@ -8,7 +8,6 @@
 #ifndef MODCHECK_TRIE_H
 #define MODCHECK_TRIE_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 /* Called for each value, which is not NUL-terminated within length. */

@@ -14,9 +14,9 @@
 struct arena;
 
 /*
- * Append the kernel's exports to *l and set kernel->machine, vermagic, banner and
- * module_struct_size. False with a phrase in *err if the bytes are no image of a kernel, or a
- * damaged one; then nothing was set.
+ * Append the kernel's exports to *l and set kernel->machine, vermagic and module_struct_size.
+ * False with a phrase in *err if the bytes are no image of a kernel, or a damaged one; then nothing
+ * was set.
  */
 bool imagesource_read(struct listing *l, struct kernel *kernel, const char *bytes, size_t size,
 		      struct names *names, struct arena *a, struct err *err);

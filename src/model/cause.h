@@ -5,7 +5,6 @@
 #ifndef MODCHECK_CAUSE_H
 #define MODCHECK_CAUSE_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/names.h"

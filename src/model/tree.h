@@ -48,8 +48,7 @@ struct tree {
 	uint32_t n_entries;
 	struct problem *problems; /* sorted by path */
 	uint32_t n_problems;
-	const char **config_files; /* of depmod.d, as read */
-	uint32_t n_config_files;
+	uint32_t n_config_files; /* of depmod.d, that were read */
 };
 
 #endif

@@ -105,10 +105,7 @@ enum taint_bit {
 };
 uint32_t check_taints_of(const struct check *c, const struct module *m);
 
-/* Is this licence string one that the kernel takes for GPL-compatible? (include/linux/license.h) */
-bool licence_is_compatible(const char *licence);
-
-/* The same of the module, which also has to have an honest name. */
+/* Is it GPL-compatible to the kernel, by its licence and its name? */
 bool module_is_compatible(const struct module *m);
 
 #endif

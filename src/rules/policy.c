@@ -10,7 +10,8 @@
 #include "base/text.h"
 #include "rules/check.h"
 
-bool licence_is_compatible(const char *licence)
+/* license_is_gpl_compatible() in include/linux/license.h */
+static bool licence_is_compatible(const char *licence)
 {
 	static const char *const compatible[] = {
 		"GPL",          "GPL v2",       "GPL and additional rights",

@@ -221,7 +221,6 @@ bool scan_tree(struct tree *tree, const struct scan_options *options, struct are
 	is_ok = depmodd_load(&config, &place.root, options->config_paths, options->n_config_paths,
 			     err) &&
 		walk_tree(tree, &place, &config, a, err);
-	tree->config_files = config.files;
 	tree->n_config_files = config.n_files;
 	root_release(&place.root);
 	return is_ok;
