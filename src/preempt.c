@@ -122,9 +122,8 @@ static void index_families(struct preemption *p, const struct names *names, stru
  * Exception: a kernel whose configuration says PREEMPT and whose exports lack it altogether is
  * the very fault that modcheck looks for, not another kernel.
  */
-static void decide(struct preemption *p, uint8_t config, struct arena *a)
+static void decide(struct preemption *p, uint8_t config, uint8_t exports, struct arena *a)
 {
-	uint8_t exports = p->by_exports;
 	bool is_rt_clash = config != MODEL_ANY && exports != MODEL_ANY &&
 			   !!(config & MODEL_RT) != !!(exports & MODEL_RT);
 
@@ -147,9 +146,9 @@ static void decide(struct preemption *p, uint8_t config, struct arena *a)
 void preemption_of_kernel(struct preemption *p, const struct kernel *kernel,
 			  const struct resolution *r, const struct names *names, struct arena *a)
 {
-	*p = (struct preemption) { .by_exports = models_by_exports(kernel, r, names) };
+	*p = (struct preemption) { .models = MODEL_ANY };
 	index_families(p, names, a);
-	decide(p, models_by_config(kernel), a);
+	decide(p, models_by_config(kernel), models_by_exports(kernel, r, names), a);
 	p->name = preemption_name(p->models, a);
 }
 
@@ -167,8 +166,6 @@ static uint8_t models_by_vermagic(const char *vermagic)
 							       : MODEL_ANY & ~MODEL_FULL;
 	if (version < KERNEL_VERSION_CODE(5, 4, 0))
 		return MODEL_FULL | MODEL_RT;
-	if (version < KERNEL_VERSION_CODE(5, 16, 0))
-		return MODEL_FULL | MODEL_DYNAMIC;
 	if (version < KERNEL_VERSION_CODE(6, 12, 0))
 		return MODEL_FULL | MODEL_DYNAMIC;
 	return MODEL_FULL | MODEL_DYNAMIC | MODEL_RT;

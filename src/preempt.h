@@ -18,7 +18,6 @@ struct arena;
 
 struct preemption {
 	uint8_t models;          /* of the kernel: enum model_bit, MODEL_ANY if nothing is known */
-	uint8_t by_exports;      /* what its exports alone allow; MODEL_ANY if there are none */
 	const char *name;        /* "PREEMPT_RT", "PREEMPT_NONE or PREEMPT_VOLUNTARY", "" */
 	const char *evidence[3]; /* "config", "exports", and what contradicts them */
 	uint32_t n_evidence;
