@@ -43,6 +43,40 @@ struct finding *check_add(struct check *c, enum rule_id rule, uint32_t module)
 	return check_add_as(c, rule, module, rule_table[rule].severity);
 }
 
+bool check_linked_export(const struct check *c, const struct link *link, struct export *e)
+{
+	if (link->state == LINK_MODULE) {
+		*e = c->modules[link->target].exports[link->extra];
+		return true;
+	}
+	if (link->state != LINK_KERNEL)
+		return false;
+	const struct ksym *s = &c->kernel->syms[link->target];
+	*e = (struct export) {
+		.name = s->name,
+		.ns = s->ns,
+		.crc = s->crc,
+		.licence = s->licence,
+		.has_crc = s->has_crc,
+	};
+	return true;
+}
+
+struct finding *check_add_on_import(struct check *c, enum rule_id rule, enum severity severity,
+				    uint32_t module, uint32_t import)
+{
+	const struct link *link = &c->links->links[module][import];
+	struct finding *f = check_add_as(c, rule, module, severity);
+
+	if (!f)
+		return NULL;
+	f->order = import;
+	f->symbol = c->modules[module].imports[import].name;
+	f->ksym = link->state == LINK_KERNEL ? link->target + 1 : 0;
+	f->provider = link->state == LINK_KERNEL ? "vmlinux" : c->modules[link->target].name;
+	return f;
+}
+
 /* The machine of the configuration, else the one that most modules have. */
 static uint16_t find_machine(const struct check *c)
 {

@@ -86,6 +86,19 @@ void check_symbol(struct check *c, uint32_t module, uint32_t import);
 void check_version(struct check *c, uint32_t module, uint32_t import);
 void check_use(struct check *c, uint32_t module, uint32_t import);
 
+/*
+ * The export that an import is linked to, of the kernel or of a module: *e has its licence,
+ * namespace and CRC. False if it is linked to nothing.
+ */
+bool check_linked_export(const struct check *c, const struct link *link, struct export *e);
+
+/* Is it one that modules under other licences do not see? */
+bool licence_is_gpl_only(enum licence licence);
+
+/* A finding on an import that is linked to an export, with symbol, ksym and provider filled in. */
+struct finding *check_add_on_import(struct check *c, enum rule_id rule, enum severity severity,
+				    uint32_t module, uint32_t import);
+
 /* Is the fault one that this kernel minds? */
 bool check_minds_fault(const struct check *c, const struct fault *fault);
 

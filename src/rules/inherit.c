@@ -18,13 +18,9 @@ struct inherit {
 
 static bool is_gpl_only(const struct check *c, const struct link *link)
 {
-	uint8_t licence = LICENCE_ANY;
+	struct export e;
 
-	if (link->state == LINK_KERNEL)
-		licence = c->kernel->syms[link->target].licence;
-	else if (link->state == LINK_MODULE)
-		licence = c->modules[link->target].exports[link->extra].licence;
-	return licence == LICENCE_GPL || licence == LICENCE_UNUSED_GPL;
+	return check_linked_export(c, link, &e) && licence_is_gpl_only(e.licence);
 }
 
 static void add_refusal(struct inherit *h, uint32_t module, uint32_t import, uint32_t owner)

@@ -34,35 +34,9 @@ bool module_is_compatible(const struct module *m)
 	return licence_is_compatible(m->info.license);
 }
 
-/* Licence and namespace of what an import is linked to; false if it is linked to nothing. */
-static bool linked_export(const struct check *c, const struct link *link, enum licence *licence,
-			  nameid *ns)
+bool licence_is_gpl_only(enum licence licence)
 {
-	if (link->state == LINK_KERNEL) {
-		*licence = c->kernel->syms[link->target].licence;
-		*ns = c->kernel->syms[link->target].ns;
-		return true;
-	}
-	if (link->state != LINK_MODULE)
-		return false;
-	*licence = c->modules[link->target].exports[link->extra].licence;
-	*ns = c->modules[link->target].exports[link->extra].ns;
-	return true;
-}
-
-static struct finding *add_on_import(struct check *c, enum rule_id rule, enum severity severity,
-				     uint32_t module, uint32_t i)
-{
-	const struct link *link = &c->links->links[module][i];
-	struct finding *f = check_add_as(c, rule, module, severity);
-
-	if (!f)
-		return NULL;
-	f->order = i;
-	f->symbol = c->modules[module].imports[i].name;
-	f->ksym = link->state == LINK_KERNEL ? link->target + 1 : 0;
-	f->provider = link->state == LINK_KERNEL ? "vmlinux" : c->modules[link->target].name;
-	return f;
+	return licence == LICENCE_GPL || licence == LICENCE_UNUSED_GPL;
 }
 
 /* Does `name` fit one of "kvm,kvm-*"? '-' and '_' are the same; only a final * is special. */
@@ -108,13 +82,13 @@ static void check_namespace(struct check *c, uint32_t module, uint32_t i, nameid
 		const char *name = m->struct_name ? m->struct_name : m->name;
 		if (list_admits(text + strlen("module:"), name))
 			return;
-		f = add_on_import(c, RULE_RESTRICTED_TO_MODULES, SEV_ERROR, module, i);
+		f = check_add_on_import(c, RULE_RESTRICTED_TO_MODULES, SEV_ERROR, module, i);
 	} else {
 		if (imports_namespace(m, ns))
 			return;
 		bool is_allowed = c->allow_missing_namespaces == KCONFIG_YES;
-		f = add_on_import(c, RULE_NAMESPACE_NOT_IMPORTED,
-				  is_allowed ? SEV_WARNING : SEV_ERROR, module, i);
+		f = check_add_on_import(c, RULE_NAMESPACE_NOT_IMPORTED,
+					is_allowed ? SEV_WARNING : SEV_ERROR, module, i);
 	}
 	if (f)
 		f->ns = ns;
@@ -123,20 +97,18 @@ static void check_namespace(struct check *c, uint32_t module, uint32_t i, nameid
 void check_use(struct check *c, uint32_t module, uint32_t i)
 {
 	const struct module *m = &c->modules[module];
-	enum licence licence;
-	nameid ns;
+	struct export e;
 
-	if (!linked_export(c, &c->links->links[module][i], &licence, &ns))
+	if (!check_linked_export(c, &c->links->links[module][i], &e))
 		return;
-	bool is_gpl_only = licence == LICENCE_GPL || licence == LICENCE_UNUSED_GPL;
 	/* to this module a GPL-only symbol does not exist, and a weak one need not */
-	if (is_gpl_only && !c->is_compatible) {
+	if (licence_is_gpl_only(e.licence) && !c->is_compatible) {
 		if (!(m->imports[i].flags & IMPORT_WEAK))
-			add_on_import(c, RULE_GPL_ONLY_SYMBOL, SEV_ERROR, module, i);
+			check_add_on_import(c, RULE_GPL_ONLY_SYMBOL, SEV_ERROR, module, i);
 		return;
 	}
-	if (ns != NAME_NONE && !m->is_object_24)
-		check_namespace(c, module, i, ns);
+	if (e.ns != NAME_NONE && !m->is_object_24)
+		check_namespace(c, module, i, e.ns);
 }
 
 void check_licence(struct check *c, uint32_t module)

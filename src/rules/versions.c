@@ -26,21 +26,6 @@ static bool has_versions(const struct check *c, const struct module *m)
 	return m->has_versions && !m->is_object_24 && check_has_modversions(c);
 }
 
-/* The CRC that the exporter has for an import; false if it has none, or nobody exports it. */
-static bool exporter_crc(const struct check *c, const struct link *link, uint32_t *crc)
-{
-	if (link->state == LINK_KERNEL) {
-		const struct ksym *s = &c->kernel->syms[link->target];
-		*crc = s->crc;
-		return s->has_crc;
-	}
-	if (link->state != LINK_MODULE)
-		return false;
-	const struct export *e = &c->modules[link->target].exports[link->extra];
-	*crc = e->crc;
-	return e->has_crc;
-}
-
 static const struct ksym *layout_of_kernel(const struct check *c, uint32_t *index)
 {
 	static const char *const layout_names[] = { "module_layout", "struct_module" };
@@ -130,23 +115,20 @@ static void check_unversioned(struct check *c, uint32_t module)
 void check_version(struct check *c, uint32_t module, uint32_t i)
 {
 	const struct import *import = &c->modules[module].imports[i];
-	const struct link *link = &c->links->links[module][i];
 	bool has_entry = import->flags & IMPORT_HAS_CRC;
-	uint32_t crc;
+	struct export e;
 
-	if (!has_versions(c, &c->modules[module]) || !exporter_crc(c, link, &crc) ||
-	    (has_entry && crc == import->crc))
+	if (!has_versions(c, &c->modules[module]) ||
+	    !check_linked_export(c, &c->links->links[module][i], &e) || !e.has_crc ||
+	    (has_entry && e.crc == import->crc))
 		return;
 	struct finding *f =
-		check_add(c, has_entry ? RULE_CRC_MISMATCH : RULE_CRC_MISSING_IN_MODULE, module);
+		check_add_on_import(c, has_entry ? RULE_CRC_MISMATCH : RULE_CRC_MISSING_IN_MODULE,
+				    SEV_ERROR, module, i);
 	if (!f)
 		return;
-	f->order = i;
-	f->symbol = import->name;
-	f->expected = crc_text(c, crc);
+	f->expected = crc_text(c, e.crc);
 	f->actual = has_entry ? crc_text(c, import->crc) : NULL;
-	f->ksym = link->state == LINK_KERNEL ? link->target + 1 : 0;
-	f->provider = link->state == LINK_KERNEL ? "vmlinux" : c->modules[link->target].name;
 }
 
 void check_layout(struct check *c, uint32_t module)
