@@ -59,12 +59,22 @@ static void check_layout_crc(struct check *c, uint32_t module)
 	f->actual = m->has_layout_crc ? crc_text(c, m->layout_crc) : NULL;
 }
 
-static const char *force_words(const struct check *c, const char *loads, const char *refused,
-			       const char *assumed)
+/* What is missing, and what CONFIG_MODULE_FORCE_LOAD makes of it. */
+static struct finding *add_missing(struct check *c, uint32_t module, const char *what)
 {
-	return c->force_load == KCONFIG_YES  ? loads
-	       : c->force_load == KCONFIG_NO ? refused
-					     : assumed;
+	bool is_forced = c->force_load == KCONFIG_YES;
+	struct finding *f = check_add_as(c, RULE_CRC_MISSING_IN_MODULE, module,
+					 is_forced ? SEV_WARNING : SEV_ERROR);
+
+	if (!f)
+		return NULL;
+	f->detail = arena_printf(c->arena,
+				 is_forced ? "%s: it loads and taints the kernel (F)"
+				 : c->force_load == KCONFIG_NO
+					 ? "%s, and CONFIG_MODULE_FORCE_LOAD is not set"
+					 : "%s (taken that CONFIG_MODULE_FORCE_LOAD is not set)",
+				 what);
+	return f;
 }
 
 /* check_export_symbol_versions(): exports without CRCs on a kernel that has versions. */
@@ -78,38 +88,25 @@ static void check_unversioned_exports(struct check *c, uint32_t module)
 		i++;
 	if (i == m->n_exports || !is_known)
 		return;
-	struct finding *f = check_add_as(c, RULE_CRC_MISSING_IN_MODULE, module,
-					 c->force_load == KCONFIG_YES ? SEV_WARNING : SEV_ERROR);
+	struct finding *f = add_missing(c, module, "no CRCs for its exports");
 	if (!f)
 		return;
 	f->stage = STAGE_EXPORTS;
 	f->error = ENOEXEC;
-	f->detail = force_words(
-		c, "no CRCs for its exports: it loads and taints the kernel (F)",
-		"no CRCs for its exports, and CONFIG_MODULE_FORCE_LOAD is not set",
-		"no CRCs for its exports (taken that CONFIG_MODULE_FORCE_LOAD is not set)");
 }
 
 /* A module built without versions, on a kernel that has them. */
 static void check_unversioned(struct check *c, uint32_t module)
 {
-	enum kconfig_value force = c->force_load;
-	enum severity severity = force == KCONFIG_YES ? SEV_WARNING : SEV_ERROR;
 	uint32_t index;
 	const struct ksym *s = layout_of_kernel(c, &index);
-	struct finding *f =
-		s ? check_add_as(c, RULE_CRC_MISSING_IN_MODULE, module, severity) : NULL;
+	struct finding *f = s ? add_missing(c, module, "no __versions section") : NULL;
 
 	if (!f)
 		return;
 	f->ksym = index + 1;
 	f->symbol = s->name;
 	f->expected = crc_text(c, s->crc);
-	f->detail =
-		force == KCONFIG_YES ? "no __versions section: it loads and taints the kernel (F)"
-		: force == KCONFIG_NO
-			? "no __versions section, and CONFIG_MODULE_FORCE_LOAD is not set"
-			: "no __versions section (taken that CONFIG_MODULE_FORCE_LOAD is not set)";
 }
 
 void check_version(struct check *c, uint32_t module, uint32_t i)
