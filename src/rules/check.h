@@ -43,7 +43,8 @@ struct check {
 	uint16_t machine;         /* e_machine that the modules are held to, 0 if unknown */
 	struct finding *findings; /* malloc'ed vector */
 	size_t n_findings, cap_findings;
-	bool *inherits;   /* [n_modules]: is proprietary, by itself or by whom it uses */
+	bool *inherits;   /* [n_modules]: is proprietary, by itself or by whom it uses; all false
+			     where none of those that are so by themselves exports anything */
 	bool *is_refused; /* [n_modules], in the arena */
 };
 

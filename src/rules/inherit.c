@@ -6,15 +6,11 @@
  * proprietary passes it on, so modules are looked at after those that they use.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "base/mem.h"
 #include "rules/check.h"
-
-struct inherit {
-	struct check *c;
-	bool *is_proprietary; /* [module] */
-};
 
 static bool is_gpl_only(const struct check *c, const struct link *link)
 {
@@ -23,21 +19,20 @@ static bool is_gpl_only(const struct check *c, const struct link *link)
 	return check_linked_export(c, link, &e) && licence_is_gpl_only(e.licence);
 }
 
-static void add_refusal(struct inherit *h, uint32_t module, uint32_t import, uint32_t owner)
+static void add_refusal(struct check *c, uint32_t module, uint32_t import, uint32_t owner)
 {
-	struct finding *f = check_add(h->c, RULE_PROPRIETARY_PROVIDER, module);
+	struct finding *f = check_add(c, RULE_PROPRIETARY_PROVIDER, module);
 
 	if (!f)
 		return;
 	f->order = import;
-	f->symbol = h->c->modules[module].imports[import].name;
-	f->provider = h->c->modules[owner].path;
+	f->symbol = c->modules[module].imports[import].name;
+	f->provider = c->modules[owner].path;
 }
 
 /* Does the module become proprietary? Told only once a module, when is_telling. */
-static bool follow(struct inherit *h, uint32_t module, bool is_telling)
+static bool follow(struct check *c, uint32_t module, bool is_telling)
 {
-	const struct check *c = h->c;
 	const struct module *m = &c->modules[module];
 	bool uses_gpl = false, is_tainted = false;
 	uint32_t owner = 0;
@@ -45,12 +40,12 @@ static bool follow(struct inherit *h, uint32_t module, bool is_telling)
 	for (uint32_t i = 0; i < m->n_imports; i++) {
 		const struct link *link = &c->links->links[module][i];
 		bool is_weak = m->imports[i].flags & IMPORT_WEAK;
-		bool is_owned = link->state == LINK_MODULE && h->is_proprietary[link->target];
+		bool is_owned = link->state == LINK_MODULE && c->inherits[link->target];
 		if (is_gpl_only(c, link)) {
 			if (!is_tainted)
 				uses_gpl = true;
 			else if (is_telling && !is_weak)
-				add_refusal(h, module, i, owner);
+				add_refusal(c, module, i, owner);
 			continue;
 		}
 		if (!is_owned)
@@ -59,24 +54,23 @@ static bool follow(struct inherit *h, uint32_t module, bool is_telling)
 			is_tainted = true;
 			owner = link->target;
 		} else if (is_telling && !is_weak) {
-			add_refusal(h, module, i, link->target);
+			add_refusal(c, module, i, link->target);
 		}
 	}
 	return is_tainted;
 }
 
 /* The taint spreads until nothing changes; each module can change but once. */
-static void spread(struct inherit *h)
+static void spread(struct check *c)
 {
-	const struct check *c = h->c;
 	bool has_changed = true;
 
 	while (has_changed) {
 		has_changed = false;
 		for (uint32_t m = 0; m < c->n_modules; m++) {
-			if (h->is_proprietary[m] || !follow(h, m, false))
+			if (c->inherits[m] || !follow(c, m, false))
 				continue;
-			h->is_proprietary[m] = has_changed = true;
+			c->inherits[m] = has_changed = true;
 		}
 	}
 }
@@ -88,24 +82,21 @@ static bool is_proprietary(const struct module *m)
 
 void check_inheritance(struct check *c)
 {
-	struct inherit h = { .c = c };
-	uint32_t n = 0;
-	bool *has_own = mem_zalloc(c->n_modules * sizeof(*has_own));
-
-	h.is_proprietary = mem_zalloc(c->n_modules * sizeof(*h.is_proprietary));
-	for (uint32_t m = 0; m < c->n_modules; m++) {
-		has_own[m] = h.is_proprietary[m] = is_proprietary(&c->modules[m]);
-		n += has_own[m] && c->modules[m].n_exports;
-	}
 	bool is_older = c->kernel->version && c->kernel->version < KERNEL_VERSION_CODE(5, 9, 0);
-	if (n && !is_older) {
-		spread(&h);
+	bool *has_own = mem_zalloc(c->n_modules * sizeof(*has_own));
+	bool has_providers = false;
+
+	for (uint32_t m = 0; m < c->n_modules; m++) {
+		has_own[m] = is_proprietary(&c->modules[m]);
+		has_providers |= has_own[m] && c->modules[m].n_exports;
+	}
+	if (has_providers && !is_older) {
+		memcpy(c->inherits, has_own, c->n_modules * sizeof(*has_own));
+		spread(c);
 		for (uint32_t m = 0; m < c->n_modules; m++) {
-			c->inherits[m] = h.is_proprietary[m];
 			if (!has_own[m])
-				follow(&h, m, true);
+				follow(c, m, true);
 		}
 	}
-	free(h.is_proprietary);
 	free(has_own);
 }
