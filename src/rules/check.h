@@ -64,7 +64,7 @@ struct finding *check_add(struct check *c, enum rule_id rule, uint32_t module);
 struct finding *check_add_as(struct check *c, enum rule_id rule, uint32_t module,
 			     enum severity severity);
 
-/* The subjects; each in the file of its name. */
+/* The subjects; each in a file of this folder, which says what the loader does. */
 void check_file(struct check *c, uint32_t module);
 void check_layout(struct check *c, uint32_t module);
 void check_licence(struct check *c, uint32_t module);
