@@ -43,6 +43,11 @@ struct finding *check_add(struct check *c, enum rule_id rule, uint32_t module)
 	return check_add_as(c, rule, module, rule_table[rule].severity);
 }
 
+const char *module_loaded_name(const struct module *m)
+{
+	return m->struct_name ? m->struct_name : m->name;
+}
+
 bool check_linked_export(const struct check *c, const struct link *link, struct export *e)
 {
 	if (link->state == LINK_MODULE) {
@@ -77,23 +82,32 @@ struct finding *check_add_on_import(struct check *c, enum rule_id rule, enum sev
 	return f;
 }
 
+/* A majority vote, one candidate at a time: who has more than half of the voices is left. */
+struct vote {
+	uint64_t candidate; /* 0: no voice yet */
+	uint32_t lead, n;   /* n: voices */
+};
+
+static void vote_add(struct vote *v, uint64_t voice)
+{
+	if (voice == 0)
+		return;
+	if (v->lead == 0)
+		v->candidate = voice;
+	v->lead += voice == v->candidate ? 1 : (uint32_t)-1;
+	v->n++;
+}
+
 /* The machine of the configuration, else the one that most modules have. */
 static uint16_t find_machine(const struct check *c)
 {
-	uint16_t machine = 0;
-	uint32_t lead = 0;
+	struct vote vote = { 0 };
 
 	if (c->kernel->machine)
 		return c->kernel->machine;
-	for (uint32_t i = 0; i < c->n_modules; i++) { /* majority vote, one candidate at a time */
-		uint16_t m = c->modules[i].machine;
-		if (m == 0)
-			continue;
-		if (lead == 0)
-			machine = m;
-		lead += m == machine ? 1 : (uint32_t)-1;
-	}
-	return machine;
+	for (uint32_t i = 0; i < c->n_modules; i++)
+		vote_add(&vote, c->modules[i].machine);
+	return (uint16_t)vote.candidate;
 }
 
 static bool is_preemption(const struct check *c, const struct finding *f)
@@ -220,7 +234,7 @@ static void check_module(struct check *c, uint32_t module)
 	check_file(c, module);
 	if (!m->is_readable)
 		return;
-	bool is_whole = !m->faults || !is_malformed(m);
+	bool is_whole = !is_malformed(m);
 	c->is_compatible = !is_whole || module_is_compatible(m);
 	if (is_whole) {
 		check_layout(c, module);
@@ -245,19 +259,13 @@ static void check_module(struct check *c, uint32_t module)
 /* The size that most modules have: they were made with the kernel. 0 if there are few. */
 static uint64_t find_struct_size(const struct check *c)
 {
-	uint64_t size = 0;
-	uint32_t lead = 0, n = 0;
+	struct vote vote = { 0 };
 
 	for (uint32_t i = 0; i < c->n_modules; i++) {
-		uint64_t s = c->modules[i].is_installed ? c->modules[i].this_module_size : 0;
-		if (s == 0)
-			continue;
-		if (lead == 0)
-			size = s;
-		lead += s == size ? 1 : (uint32_t)-1;
-		n++;
+		if (c->modules[i].is_installed)
+			vote_add(&vote, c->modules[i].this_module_size);
 	}
-	return n >= 8 && lead > n / 2 ? size : 0;
+	return vote.n >= 8 && vote.lead > vote.n / 2 ? vote.candidate : 0;
 }
 
 static void ask_config(struct check *c)

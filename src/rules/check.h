@@ -119,6 +119,9 @@ enum taint_bit {
 };
 uint32_t check_taints_of(const struct check *c, const struct module *m);
 
+/* Its name once it is loaded: the one in its struct module, else that of the file. */
+const char *module_loaded_name(const struct module *m);
+
 /* Is it GPL-compatible to the kernel, by its licence and its name? */
 bool module_is_compatible(const struct module *m);
 

@@ -66,11 +66,6 @@ static void report_clash(struct check *c, uint32_t module, const struct owning *
 	f->detail = arena_printf(c->arena, "modules.builtin.modinfo: %s.%s", o->source, o->tag);
 }
 
-static const char *loaded_name(const struct module *m)
-{
-	return m->struct_name ? m->struct_name : m->name;
-}
-
 static void check_builtins(struct check *c)
 {
 	const struct index *x = c->index;
@@ -84,7 +79,7 @@ static void check_builtins(struct check *c)
 			owners[n - 1] = o;
 	}
 	for (uint32_t m = 0; x->n_owners && m < c->n_modules; m++) {
-		const char *name = loaded_name(&c->modules[m]);
+		const char *name = module_loaded_name(&c->modules[m]);
 		nameid id = names_find(names, name, strlen(name));
 		if (id != NAME_NONE && c->modules[m].is_readable)
 			report_clash(c, m, &owners[id - 1]);

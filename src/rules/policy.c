@@ -79,8 +79,7 @@ static void check_namespace(struct check *c, uint32_t module, uint32_t i, nameid
 	struct finding *f;
 
 	if (is_restricted(c, text)) {
-		const char *name = m->struct_name ? m->struct_name : m->name;
-		if (list_admits(text + strlen("module:"), name))
+		if (list_admits(text + strlen("module:"), module_loaded_name(m)))
 			return;
 		f = check_add_on_import(c, RULE_RESTRICTED_TO_MODULES, SEV_ERROR, module, i);
 	} else {
