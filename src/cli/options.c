@@ -104,7 +104,8 @@ static bool parse_format(struct options *o, const char *word, struct err *err)
 	render_function *render = render_find(name);
 
 	if (!render)
-		return err_set(err, "there is no format '%s'; there are %s", name, render_names());
+		return err_set(err, "there is no format '%s'; there are %s", name,
+			       render_names(o->arena));
 	if (word[length] && !word[length + 1])
 		return err_set(err, "--format %s: there is no file name after the colon", word);
 	o->outputs[o->n_outputs++] = (struct output) {

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "render/formats.h"
 
 static const struct {
@@ -28,7 +29,11 @@ render_function *render_find(const char *name)
 	return NULL;
 }
 
-const char *render_names(void)
+const char *render_names(struct arena *a)
 {
-	return "text, short, json, depmod";
+	const char *text = formats[0].name;
+
+	for (size_t i = 1; i < sizeof(formats) / sizeof(formats[0]); i++)
+		text = arena_printf(a, "%s, %s", text, formats[i].name);
+	return text;
 }

@@ -33,7 +33,7 @@ typedef void render_function(struct sink *out, const struct result *r,
 /* The renderer of this name ("text", "short", "json", "depmod"), NULL if there is none. */
 render_function *render_find(const char *name);
 
-/* The names, comma separated, for messages. */
-const char *render_names(void);
+/* The names, comma separated, for messages; in the arena. */
+const char *render_names(struct arena *a);
 
 #endif

@@ -191,7 +191,9 @@ static void test_find(void **state)
 	assert_null(render_find("nonsense"));
 	assert_null(render_find(""));
 	assert_non_null(render_find("text"));
-	assert_string_equal(render_names(), "text, short, json, depmod");
+	struct arena *a = arena_new();
+	assert_string_equal(render_names(a), "text, short, json, depmod");
+	arena_free(a);
 }
 
 int main(void)
