@@ -107,9 +107,13 @@ static bool is_told(const struct grouping *g, const struct finding *f)
 	       (f->module == MODULE_NONE || g->modules[f->module].is_target);
 }
 
-/* The rule of most findings that are the cause's own leads it. */
+/*
+ * The rule that its id begins with leads a cause; where it is of a model or a family, the rule of
+ * most findings that are its own.
+ */
 static void lead(const struct grouping *g, struct cause *c)
 {
+	enum rule_id by_id = rule_find(arena_strndup(g->arena, c->id, strcspn(c->id, ":")));
 	uint32_t count[N_RULES] = { 0 };
 
 	for (uint32_t i = 0; i < c->n_findings; i++) {
@@ -117,17 +121,13 @@ static void lead(const struct grouping *g, struct cause *c)
 		c->severity = f->severity > c->severity ? f->severity : c->severity;
 		count[f->rule]++;
 	}
-	c->rule = g->findings[c->findings[0]].rule;
-	for (uint16_t rule = 0; rule < N_RULES; rule++) {
+	c->rule = by_id < N_RULES ? (uint16_t)by_id : g->findings[c->findings[0]].rule;
+	for (uint16_t rule = 0; by_id == N_RULES && rule < N_RULES; rule++) {
 		bool is_own = rule != RULE_PROVIDER_REFUSED;
 		if (is_own && (count[rule] > count[c->rule] || c->rule == RULE_PROVIDER_REFUSED) &&
 		    count[rule])
 			c->rule = rule;
 	}
-	if (!strncmp(c->id, KEY_LAYOUT, strlen(KEY_LAYOUT)))
-		c->rule = RULE_MODULE_LAYOUT_MISMATCH;
-	else if (!strncmp(c->id, "MC", 2) && rule_find(arena_strndup(g->arena, c->id, 5)) < N_RULES)
-		c->rule = (uint16_t)rule_find(arena_strndup(g->arena, c->id, 5));
 }
 
 /* Findings and, as these are sorted by module, modules of each cause. */
