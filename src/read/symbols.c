@@ -79,12 +79,17 @@ bool symbols_open(struct elffile *f)
 	return f->strings_size > 0;
 }
 
+static uint32_t imports_so_far(const struct elffile *f)
+{
+	return (uint32_t)(f->reader->n_imports + f->reader->n_pending);
+}
+
 static void common_fault(struct elffile *f, const char *name)
 {
 	struct fault *fault = file_fault(f, FAULT_COMMON_SYMBOL, "%.500s", name);
 
 	if (fault)
-		fault->order = (uint32_t)(f->reader->n_imports + f->reader->n_pending);
+		fault->order = imports_so_far(f);
 }
 
 static void index_fault(struct elffile *f, uint16_t index, size_t symbol, const char *name)
@@ -98,7 +103,7 @@ static void index_fault(struct elffile *f, uint16_t index, size_t symbol, const 
 	if (!fault)
 		return;
 	fault->name = arena_strndup(f->reader->arena, name, strnlen(name, LIMIT_NAME_BYTES));
-	fault->order = (uint32_t)f->reader->n_imports;
+	fault->order = imports_so_far(f);
 }
 
 /* A symbol that is neither undefined nor in a section of the file. */
