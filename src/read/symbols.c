@@ -26,7 +26,29 @@ static enum elf_check strings_check(const struct elffile *f)
 	return f->sections[f->strtab].size == 0 ? ELF_STRINGS_EMPTY : ELF_NOT_CHECKED;
 }
 
-/* The string table of the symbols. Its last string may lack its NUL: that one is left out. */
+/*
+ * Before 7.2 the last string of a table may lack its NUL, and goes on with what lies behind it in
+ * the file: a copy of the table with that.
+ */
+static const char *terminate(struct elffile *f, const unsigned char *bytes, const struct section *s)
+{
+	char *copy = arena_bytes(f->reader->arena, (size_t)s->size + LIMIT_NAME_BYTES + 2);
+	char *end = copy + s->size;
+	unsigned char buffer;
+
+	memcpy(copy, bytes, (size_t)s->size);
+	for (size_t n = 0; n <= LIMIT_NAME_BYTES; n++) {
+		const unsigned char *byte =
+			image_bytes(&f->reader->image, s->offset + s->size + n, &buffer, 1);
+		if (!byte || *byte == '\0')
+			break;
+		*end++ = (char)*byte;
+	}
+	*end = '\0';
+	return copy;
+}
+
+/* The string table of the symbols. */
 static void open_strings(struct elffile *f)
 {
 	struct section *s = &f->sections[f->strtab];
@@ -44,14 +66,15 @@ static void open_strings(struct elffile *f)
 		check_fault(f, FAULT_ELF_6_12, ELF_STRINGS_TYPE, s->type, 0,
 			    "section %u, the symbols' string table, has sh_type %u", f->strtab,
 			    s->type);
-	if (bytes[0] != '\0' || bytes[s->size - 1] != '\0')
-		check_fault(f, bytes[s->size - 1] ? FAULT_ELF : FAULT_ELF_7_2,
-			    bytes[0] ? ELF_STRINGS_BEGINNING : ELF_STRINGS_END, 0, 0,
-			    "section %u %.200s does not begin and end with NUL", f->strtab,
-			    sections_name(f, f->strtab));
-	const unsigned char *last = memrchr(bytes, '\0', (size_t)s->size);
 	f->strings = (const char *)bytes;
-	f->strings_size = last ? (uint64_t)(last - bytes) + 1 : 0;
+	f->strings_size = s->size;
+	if (bytes[0] == '\0' && bytes[s->size - 1] == '\0')
+		return;
+	check_fault(f, FAULT_ELF_7_2, bytes[0] ? ELF_STRINGS_BEGINNING : ELF_STRINGS_END, 0, 0,
+		    "section %u %.200s does not begin and end with NUL", f->strtab,
+		    sections_name(f, f->strtab));
+	if (bytes[s->size - 1] != '\0')
+		f->strings = terminate(f, bytes, s);
 }
 
 bool symbols_open(struct elffile *f)
