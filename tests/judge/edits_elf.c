@@ -108,7 +108,8 @@ static void shdr(struct elfedit *e, const char *a, const char *b, const char *c)
 static void poke(struct elfedit *e, const char *a, const char *b, const char *c)
 {
 	unsigned int i = elf_need(e, a);
-	unsigned char *byte = elf_bytes(e, i) + edit_offset(elf_section(e, i).sh_size - 1, b);
+	size_t at = edit_offset(elf_section(e, i).sh_size - 1, b) + (*b == '-'); /* -1: the last */
+	unsigned char *byte = elf_bytes(e, i) + at;
 
 	*byte = (unsigned char)edit_value(*byte, c);
 }
