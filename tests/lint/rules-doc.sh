@@ -12,6 +12,15 @@ trap 'rm -f "$new"' EXIT
 # In text, not in code: what Markdown would take for a tag or for emphasis.
 escape() { sed 's/</\&lt;/g; s/\*/\\*/g'; }
 
+# The table of rules, a line a rule: what it finds may go on in indented lines.
+rules()
+{
+	"$MODCHECK" rules | awk '
+		/^MC/ { if (row) print row; row = $0; next }
+		{ sub(/^ +/, ""); row = row " " $0 }
+		END { if (row) print row }'
+}
+
 # Text at 2 columns is a paragraph; what the kernel says, at 4, is code; what to do is text again.
 section()
 {
@@ -26,7 +35,13 @@ section()
 		}
 		/^  (The kernel says|What to do):$/ { is_message = /says:$/; print "**" substr($0, 3) "**"; print ""; next }
 		/^    / && is_message { print; next }
-		/^  and / { print ""; sub(/^  and/, "And"); is_message = 0; print; next }
+		/^  and the call returns [A-Z]+[.]$/ {
+			print ""
+			sub(/^  and/, "And")
+			is_message = 0
+			print
+			next
+		}
 		{
 			sub(/^ +/, "")
 			gsub(/</, "\\&lt;")
@@ -47,13 +62,13 @@ section()
 	echo
 	echo '| id | name | severity | group | found |'
 	echo '|---|---|---|---|---|'
-	"$MODCHECK" rules | escape | awk '{
+	rules | escape | awk '{
 		code = $1; name = $2; severity = $3; group = $4
 		sub(/^[^ ]+ +[^ ]+ +[^ ]+ +[^ ]+ +/, "")
 		printf "| [%s](#%s-%s) | %s | %s | %s | %s |\n", code, tolower(code), name, name, severity, group, $0
 	}'
 	echo
-	"$MODCHECK" rules | while read -r code _; do section "$code"; done
+	rules | while read -r code _; do section "$code"; done
 } | sed '$d' >"$new" || exit 2
 [ "$(grep -c '^## MC' "$new")" -gt 0 ] || { echo "$MODCHECK names no rule"; exit 1; }
 
