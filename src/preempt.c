@@ -205,7 +205,8 @@ const char *preemption_census(const struct preemption *p, const struct module *m
 		else
 			same++;
 	}
-	const char *text = arena_printf(a, "%s modules built for it", text_count(a, same));
+	const char *text = arena_printf(a, "%s module%s built for it", text_count(a, same),
+					same == 1 ? "" : "s");
 	if (other)
 		text = arena_printf(a, "%s, %s for another", text, text_count(a, other));
 	if (open)

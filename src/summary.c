@@ -170,7 +170,8 @@ static const char *why_incomplete(struct session *s, const struct session_option
 		const char *sources = tell_sources(s);
 		return arena_printf(s->arena,
 				    "nothing tells what this kernel exports%s%s%s; give its "
-				    "Module.symvers (-E) or System.map (-F)",
+				    "Module.symvers (-E), System.map (-F) or image "
+				    "(--kernel-image)",
 				    *sources ? " (" : "", sources, *sources ? ")" : "");
 	}
 	return group_wrong_evidence(&s->groups);

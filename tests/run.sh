@@ -4,6 +4,8 @@
 # sum up. Each ends in a line `N passed, N failed, N skipped`, and so does this. Fails if one does.
 set -u
 cd "$(dirname "$0")/.." || exit 2
+PATH=$PATH:/usr/sbin:/sbin # of an ordinary user, too: depmod is there
+export PATH
 : "${BUILD:=build}" "${TOOLS:=$BUILD/tools}"
 export BUILD TOOLS
 export MODCHECK="$PWD/$BUILD/modcheck" MKKO="$PWD/$TOOLS/mkko"

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/arena.h"
 #include "base/text.h"
@@ -166,8 +167,7 @@ static void print_family(const char *symbol)
 	const char *other = family_renamed(symbol, length, &since);
 
 	if (family)
-		printf("  %-10s %s: likely because %s %s\n", "family", family->name, family->config,
-		       family->why);
+		printf("  %-10s %s: %s %s\n", "family", family->name, family->config, family->why);
 	if (other)
 		printf("  %-10s %s is the other name (renamed in %s)\n", "renamed", other, since);
 }
@@ -185,9 +185,10 @@ static int explain_symbol(struct options *o)
 		is_known |= name && print_providers(&s, name);
 		print_family(o->subject);
 		if (!is_known)
-			printf("  %-10s %s\n", "absent",
-			       s.kernel.has_exports ? "no kernel symbol and no module has this name"
-						    : "nothing tells what this kernel exports");
+			printf("  %-10s %s\n", s.kernel.has_exports ? "no export" : "unknown",
+			       s.kernel.has_exports
+				       ? "neither the kernel nor a module exports this name"
+				       : "nothing tells what this kernel exports");
 		print_users(&s, name);
 		print_near(&s, o->subject);
 		status = is_known || s.kernel.has_exports ? 0 : 2;
@@ -200,5 +201,8 @@ int explain_verb(struct options *o)
 {
 	enum rule_id rule = rule_find(o->subject);
 
+	if (rule == N_RULES && !strncasecmp(o->subject, "MC", 2) &&
+	    strspn(o->subject + 2, "0123456789") == 3 && strlen(o->subject) == 5)
+		return fail("there is no such rule (modcheck rules lists them)");
 	return rule < N_RULES ? explain_rule(rule) : explain_symbol(o);
 }

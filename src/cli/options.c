@@ -6,6 +6,7 @@
 #include "cli/options.h"
 
 #include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
@@ -17,6 +18,7 @@
 #include "base/limits.h"
 #include "base/pool.h"
 #include "base/text.h"
+#include "near.h"
 #include "rules/table.h"
 
 enum long_option {
@@ -108,6 +110,12 @@ static bool parse_format(struct options *o, const char *word, struct err *err)
 			       render_names(o->arena));
 	if (word[length] && !word[length + 1])
 		return err_set(err, "--format %s: there is no file name after the colon", word);
+	bool is_stdout = !word[length] || !strcmp(word + length, ":-");
+	for (unsigned int i = 0; is_stdout && i < o->n_outputs; i++) {
+		if (!o->outputs[i].path || !strcmp(o->outputs[i].path, "-"))
+			return err_set(err, "two reports on standard output; give one a file "
+					    "(--format json:FILE)");
+	}
 	o->outputs[o->n_outputs++] = (struct output) {
 		.render = render,
 		.path = word[length] ? word + length + 1 : NULL,
@@ -152,6 +160,19 @@ static bool take_output(struct parse *p, int option, const char *arg)
 	}
 }
 
+static bool check_path(const char *path, struct err *err)
+{
+	struct stat st;
+
+	if (stat(path, &st) != 0)
+		return err_set(err, "%s: %s", path, strerror(errno));
+	if (S_ISDIR(st.st_mode))
+		return err_set(err,
+			       "%s is a directory; to check the tree in it: modcheck -b ROOT KVER",
+			       path);
+	return true;
+}
+
 static bool take_evidence(struct parse *p, int option, const char *arg)
 {
 	struct session_options *s = &p->o->session;
@@ -173,7 +194,7 @@ static bool take_evidence(struct parse *p, int option, const char *arg)
 		return true;
 	case OPT_OVERLAY:
 		s->overlays[s->n_overlays++] = arg;
-		return true;
+		return check_path(arg, p->err);
 	case 'C':
 		s->scan.config_paths[s->scan.n_config_paths++] = arg;
 		return true;
@@ -286,12 +307,46 @@ static bool is_listed(const struct options *o, const char *word)
 	return false;
 }
 
+/* The tree whose name is most like the word, "" if none is; in the arena. */
+static const char *near_release(struct options *o, const char *word)
+{
+	const char *best = "", *basedir = o->session.scan.basedir;
+	unsigned int least = NEAR_NONE;
+	DIR *dir = opendir(arena_printf(o->arena, "%s/lib/modules", basedir ? basedir : ""));
+
+	for (struct dirent *d; dir && (d = readdir(dir));) {
+		unsigned int distance = near_distance(word, d->d_name);
+		if (d->d_name[0] == '.' || distance >= least)
+			continue;
+		least = distance;
+		best = arena_strdup(o->arena, d->d_name);
+	}
+	if (dir)
+		closedir(dir);
+	return best;
+}
+
+static bool no_such_word(struct options *o, const char *word, struct err *err)
+{
+	const char *near = near_release(o, word);
+	static const char *const verbs[] = { "explain", "rules", "symvers" };
+
+	for (size_t i = 0; !*near && i < sizeof(verbs) / sizeof(verbs[0]); i++) {
+		if (near_distance(word, verbs[i]) < NEAR_NONE)
+			near = verbs[i];
+	}
+	return err_set(err, "%s: no such kernel, command or file%s%s (modcheck --help)", word,
+		       *near ? "; there is " : "", near);
+}
+
 static bool take_file(struct options *o, const char *word, struct err *err)
 {
 	struct stat st;
 
 	if (lstat(word, &st) != 0 && errno == ENOENT)
-		return err_set(err, "%s: no such kernel, command or file (modcheck --help)", word);
+		return no_such_word(o, word, err);
+	if (stat(word, &st) == 0 && !check_path(word, err))
+		return false;
 	if (is_listed(o, word))
 		return true;
 	o->session.files[o->session.n_files++] = word;
@@ -323,6 +378,9 @@ static bool take_words(struct options *o, char **words, struct err *err)
 	if (words[0] && is_release(o, words[0])) {
 		o->session.scan.release = words[0];
 		words++;
+	} else if (words[0] && !strcmp(words[0], "help")) {
+		o->verb = VERB_HELP;
+		return true;
 	} else if (words[0] && !strcmp(words[0], "rules")) {
 		o->verb = VERB_RULES;
 		return !words[1] || err_set(err, "rules takes no argument");

@@ -83,6 +83,16 @@ static void describe_lost(const struct grouping *g, struct cause *c, const struc
 		"of this build";
 }
 
+/* Is there a source that tells what the kernel defines and does not export? */
+static bool knows_definitions(const struct grouping *g)
+{
+	for (uint32_t i = 0; i < g->kernel->n_sources; i++) {
+		if (g->kernel->sources[i].used && g->kernel->sources[i].defined)
+			return true;
+	}
+	return false;
+}
+
 static void describe_undefined(const struct grouping *g, struct cause *c, const struct finding *f)
 {
 	if (f->ksym) {
@@ -96,9 +106,11 @@ static void describe_undefined(const struct grouping *g, struct cause *c, const 
 	const struct family *family = words_family(g, f->symbol);
 	c->symbol = f->symbol;
 	c->title = name_of(g, f->symbol);
-	words_evidence(g, c,
-		       "No export of the kernel or of an installed module has this name, and "
-		       "the evidence does not define it either.");
+	bool is_sure = knows_definitions(g);
+	words_evidence(g, c, "No export of the kernel or of an installed module has this name%s.",
+		       is_sure ? ", and the evidence does not define it either"
+			       : "; whether the kernel defines it cannot be told without its full "
+				 "System.map");
 	c->hint = renamed_hint(g, f->symbol);
 	if (family)
 		tell_family(g, c, family);
@@ -110,6 +122,11 @@ static void describe_undefined(const struct grouping *g, struct cause *c, const 
 		return;
 	}
 	bool is_set = kconfig_get(&g->kernel->config, family->config) == KCONFIG_YES;
+	if (is_set && !is_sure) {
+		c->hint = "if the kernel defines it, export it and rebuild the kernel; its full "
+			  "System.map (-F) tells whether it does";
+		return;
+	}
 	c->hint = arena_printf(
 		g->arena,
 		is_set ? "the kernel behind this evidence was built without the code for %s, "
@@ -245,9 +262,11 @@ static void describe_file(const struct grouping *g, struct cause *c, const struc
 				       ? "COMMON symbol: "
 				       : "",
 			       detail);
-	c->hint = f->module == MODULE_NONE
-			  ? "make it readable, or remove it: what is in it was not judged"
-			  : "install the file again from its package, or build it again";
+	bool is_closed = f->module == MODULE_NONE || strstr(detail, "Permission denied");
+	c->hint = is_closed ? "make it readable, or run modcheck as a user who may read it: what "
+			      "is in it "
+			      "was not judged"
+			    : "install the file again from its package, or build it again";
 }
 
 static void describe_machine(const struct grouping *g, struct cause *c, const struct finding *f)

@@ -68,6 +68,9 @@ static const char *rebuild_hint(const struct grouping *g, const struct module *m
 {
 	const char *release = release_of(g, m);
 
+	if (m && !m->is_installed)
+		return "rebuild it against this kernel's headers (make -C /lib/modules/KVER/build "
+		       "M=$PWD), or load it on the kernel that it was built for";
 	return arena_printf(g->arena, "install modules that were built with this kernel%s%s",
 			    release ? ", or boot the kernel that they belong to: " : "",
 			    release ? release : "");
@@ -99,8 +102,8 @@ static void describe_layout(const struct grouping *g, struct cause *c)
 
 	c->symbol = f ? f->symbol : NAME_NONE;
 	if (f)
-		words_evidence(g, c, "%s: the modules have %s, the kernel %s (%s).",
-			       names_text(g->names, f->symbol), f->actual ? f->actual : "no entry",
+		words_evidence(g, c, "%s: built against %s, the kernel has %s (%s).",
+			       names_text(g->names, f->symbol), f->actual ? f->actual : "none",
 			       f->expected, words_where(g, f->ksym - 1));
 	const char *model = tell_models(g, c);
 	tell_vermagic(g, c, m);

@@ -41,7 +41,7 @@ struct map map_flat(const struct body *b, uint64_t base);
 bool map_offset(const struct map *m, uint64_t address, uint64_t *offset);
 
 /*
- * How an entry of an export table looks (loader.md has no say here: include/linux/export.h and
+ * How an entry of an export table looks (include/linux/export.h and
  * asm-generic/export.h of the kernel do):
  *
  *   value, name          2.6 to 5.3

@@ -27,10 +27,11 @@ void certificates_find(struct kernel_image *im, const unsigned char *bytes, size
 	const unsigned char *p = bytes, *end = bytes + size;
 
 	while ((p = memmem(p, (size_t)(end - p), version, sizeof(version)))) {
-		const unsigned char *start = p - HEAD_BYTES;
+		size_t at = (size_t)(p - bytes);
 		p += sizeof(version);
-		if (start < bytes || im->n_certificates == MAX_CERTIFICATES)
+		if (at < HEAD_BYTES || im->n_certificates == MAX_CERTIFICATES)
 			continue;
+		const unsigned char *start = bytes + at - HEAD_BYTES;
 		uint32_t outer = bytes_get16(start + 2, true), inner = bytes_get16(start + 6, true);
 		if (!is_head(start, outer, inner) || outer + 4 > (size_t)(end - start))
 			continue;

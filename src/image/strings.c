@@ -2,8 +2,10 @@
 /*
  * Two strings that every kernel has in its memory:
  *
- *   linux_banner, init/version.c:    "Linux version 6.1.0-50-amd64 (user@host) (gcc ...) #1 SMP
- * ..." vermagic, kernel/module/main.c:  "6.1.0-50-amd64 SMP preempt mod_unload modversions "
+ *   linux_banner, init/version.c
+ *       "Linux version 6.1.0-50-amd64 (user@host) (gcc ...) #1 SMP ..."
+ *   vermagic, kernel/module/main.c
+ *       "6.1.0-50-amd64 SMP preempt mod_unload modversions "
  *
  * The banner tells the release that the vermagic begins with. What follows it there are words of
  * letters, digits and underscores (include/linux/vermagic.h, MODULE_ARCH_VERMAGIC of each

@@ -130,6 +130,10 @@ static enum page_style verdict_of(const struct result *r)
 		return STYLE_PLAIN;
 	if (r->n_errors || r->n_refused)
 		return STYLE_ERROR;
+	if (r->n_unknown)
+		return STYLE_PLAIN;
+	if (r->exit_code)
+		return STYLE_ERROR; /* --fail-on warning or info */
 	return r->n_warnings ? STYLE_WARNING : STYLE_GOOD;
 }
 
@@ -149,6 +153,16 @@ static const char *load_of(const struct result *r, struct arena *a)
 			    r->n_loads == 1 ? "loads" : "load");
 }
 
+/* Notes and warnings are told below and refuse nothing. */
+static uint32_t count_causes(const struct result *r, enum severity least)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < r->n_causes; i++)
+		n += r->causes[i].severity >= least;
+	return n;
+}
+
 /* The verdict as a sentence. */
 static const char *sentence_of(const struct result *r, struct arena *a)
 {
@@ -161,6 +175,10 @@ static const char *sentence_of(const struct result *r, struct arena *a)
 				    r->n_infos ? "errors or warnings" : "findings");
 	else if (r->n_refused)
 		text = refused_of(r, a);
+	else if (!r->n_errors && !r->n_warnings)
+		text = arena_printf(a, "%s%s", load_of(r, a),
+				    r->exit_code ? ", but there are findings that --fail-on counts"
+						 : "");
 	else if (r->n_errors)
 		text = arena_printf(a, "%s, but %s", load_of(r, a),
 				    page_count(a, r->n_errors, "error"));
@@ -170,9 +188,11 @@ static const char *sentence_of(const struct result *r, struct arena *a)
 	if (r->n_unknown)
 		text = arena_printf(a, "%s, %s cannot be judged", text,
 				    text_count(a, r->n_unknown));
-	if (!r->n_causes || verdict_of(r) == STYLE_GOOD)
+	uint32_t n_leading =
+		count_causes(r, verdict_of(r) == STYLE_WARNING ? SEV_WARNING : SEV_ERROR);
+	if (!n_leading || verdict_of(r) == STYLE_GOOD)
 		return text;
-	return arena_printf(a, "%s, %s", text, page_count(a, r->n_causes, "cause"));
+	return arena_printf(a, "%s, %s", text, page_count(a, n_leading, "cause"));
 }
 
 static void put_verdict(struct page *p, const struct result *r)
@@ -357,11 +377,6 @@ void render_text(struct sink *out, const struct result *r, const struct render_o
 	put_verdict(&page, r);
 	if (r->outcome == OUTCOME_INCOMPLETE)
 		return;
-	if (r->incomplete) {
-		page_put(&page, STYLE_PLAIN, "Note: ");
-		page_wrap(&page, 6, r->incomplete, NULL);
-		page_newline(&page);
-	}
 	if (r->n_causes) {
 		bool is_complete = put_causes(&page, r, options);
 

@@ -65,7 +65,7 @@ struct finding *check_add_as(struct check *c, enum rule_id rule, uint32_t module
 			     enum severity severity);
 
 /* The subjects; each in a file of this folder, which says what the loader does. */
-void check_file(struct check *c, uint32_t module);
+bool check_file(struct check *c, uint32_t module); /* false: of another machine */
 void check_layout(struct check *c, uint32_t module);
 void check_licence(struct check *c, uint32_t module);
 void check_vermagic(struct check *c, uint32_t module);

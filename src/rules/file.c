@@ -110,16 +110,16 @@ static bool sees_swapped(uint16_t machine, const struct module *m)
 	return false;
 }
 
-static void check_machine(struct check *c, uint32_t module)
+static bool check_machine(struct check *c, uint32_t module)
 {
 	const struct module *m = &c->modules[module];
 	struct fault fault = { .check = ELF_MACHINE, .numbers = { m->machine } };
 
 	if (!m->machine || !c->machine || is_right_machine(m->machine, c->machine))
-		return;
+		return true;
 	struct finding *f = check_add(c, RULE_WRONG_MACHINE, module);
 	if (!f)
-		return;
+		return false;
 	f->expected = machine_name(c->machine, 0, c->arena);
 	f->actual = machine_name(m->machine, m->elf_class, c->arena);
 	f->detail =
@@ -129,9 +129,10 @@ static void check_machine(struct check *c, uint32_t module)
 		fault.numbers[0] = ET_REL << 8;
 	}
 	elf_place(c, m, &fault, f);
+	return false;
 }
 
-void check_file(struct check *c, uint32_t module)
+bool check_file(struct check *c, uint32_t module)
 {
 	const struct module *m = &c->modules[module];
 	uint32_t order = 1; /* 0: the signature, which the loader looks at before */
@@ -162,5 +163,5 @@ void check_file(struct check *c, uint32_t module)
 			f->message = relocation_message(c, m, fault);
 		}
 	}
-	check_machine(c, module);
+	return check_machine(c, module);
 }

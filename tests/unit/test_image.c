@@ -57,7 +57,7 @@ static void assert_shape(struct made *m)
 
 #define X86_64_BASE UINT64_C(0xffffffff80000000)
 
-/* loader.md section 2: what kernels of which time and architecture look like. */
+/* What kernels of which time and architecture look like. */
 static void layouts_of_all_times(void **state)
 {
 	static struct made kernels[] = {

@@ -219,7 +219,7 @@ static void census(void **state)
 
 	models_of_kernel(f, NULL, "CONFIG_PREEMPT_RT=y\n");
 	assert_string_equal(preemption_census(&f->p, modules, 5, f->arena),
-			    "1 modules built for it, 1 for another, 2 cannot tell");
+			    "1 module built for it, 1 for another, 2 cannot tell");
 	models_of_kernel(f, NULL, NULL);
 	assert_string_equal(preemption_census(&f->p, modules, 5, f->arena), "");
 }
