@@ -11,6 +11,7 @@ TOOLS ?= $(BUILD)/tools
 TOOL_CFLAGS ?= -O2 -g
 PREFIX ?= /usr/local
 DESTDIR ?=
+DOCS := $(PREFIX)/share/doc/modcheck
 FUZZ_SECONDS ?= 60
 
 VERSION := $(shell sed -n 's/^.define MODCHECK_VERSION "\(.*\)"/\1/p' src/base/version.h)
@@ -189,8 +190,8 @@ fuzz: ## the same for an hour, or FUZZ_SECONDS
 
 # --- rules that code and documentation are held to ---------------------------------------------
 
-LINT := check-text check-scripts check-size check-layers check-rules-doc check-headers format-check cppcheck \
-	build-gcc build-clang
+LINT := check-text check-scripts check-size check-layers check-rules-doc check-options-doc \
+	check-headers format-check cppcheck build-gcc build-clang
 
 lint: ## all of the checks below; LINT="..." picks some
 	@tests/setup.sh build test lint
@@ -215,6 +216,10 @@ docs doc/rules.md: ## write doc/rules.md anew from what the program says of its 
 check-rules-doc: ## doc/rules.md is what `make docs` would write
 	@$(MAKE) program
 	@MODCHECK=$(BUILD)/modcheck tests/lint/rules-doc.sh
+
+check-options-doc: ## --help and the manual page name the same options
+	@$(MAKE) program
+	@MODCHECK=$(BUILD)/modcheck tests/lint/options-doc.sh
 
 check-headers: $(BUILD)/.libraries ## each header compiles alone
 	@CC="$(CC)" FLAGS="$(BANNED) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -Werror" tests/lint/headers.sh
@@ -246,15 +251,15 @@ compile_commands.json: Makefile $(SRC) | $(BUILD)/.libraries
 		"$(if $(filter $(f),$(lastword $(SRC))),,$(comma))";) echo ']'; } >$@
 
 install: $(BUILD)/modcheck ## to $(DESTDIR)$(PREFIX)
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/doc/modcheck
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(DOCS)/doc
 	install -m 755 $(BUILD)/modcheck $(DESTDIR)$(PREFIX)/bin/modcheck
-	$(if $(wildcard doc/modcheck.1),install -d $(DESTDIR)$(PREFIX)/share/man/man1)
-	$(if $(wildcard doc/modcheck.1),install -m 644 doc/modcheck.1 $(DESTDIR)$(PREFIX)/share/man/man1)
-	$(if $(wildcard README.md),install -m 644 README.md $(DESTDIR)$(PREFIX)/share/doc/modcheck)
+	install -m 644 doc/modcheck.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 README.md LICENSE $(DESTDIR)$(DOCS)
+	install -m 644 doc/*.md doc/modcheck.1 $(DESTDIR)$(DOCS)/doc
 
 uninstall: ## what install put there
 	rm -f $(DESTDIR)$(PREFIX)/bin/modcheck $(DESTDIR)$(PREFIX)/share/man/man1/modcheck.1
-	rm -rf $(DESTDIR)$(PREFIX)/share/doc/modcheck
+	rm -rf $(DESTDIR)$(DOCS)
 
 dist: ## modcheck-VERSION.tar.gz of what is committed
 	@mkdir -p $(BUILD)
