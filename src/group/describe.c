@@ -517,6 +517,7 @@ static describe_function *const describers[N_RULES] = {
 	[RULE_MODULES_DEP_STALE] = describe_dep,
 	[RULE_MODULES_ORDER_MISSING_FILE] = describe_order,
 	[RULE_SOFTDEP_MISSING] = describe_softdep,
+	[RULE_BLACKLISTED] = describe_blacklist,
 	[RULE_FOREIGN_MODULE] = describe_foreign,
 };
 

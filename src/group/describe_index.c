@@ -135,3 +135,10 @@ void describe_foreign(const struct grouping *g, struct cause *c, const struct fi
 	words_evidence(g, c, "Most modules of the tree are built for %s.", f->expected);
 	c->hint = "remove them if they were left over, or build them against this kernel's headers";
 }
+
+void describe_blacklist(const struct grouping *g, struct cause *c, const struct finding *f)
+{
+	c->title = "modules that modprobe does not load for a device";
+	words_evidence(g, c, "%s has a blacklist line for %s.", f->detail,
+		       g->modules[f->module].name);
+}

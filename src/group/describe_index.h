@@ -12,6 +12,7 @@ void describe_builtin_clash(const struct grouping *g, struct cause *c, const str
 void describe_dep(const struct grouping *g, struct cause *c, const struct finding *f);
 void describe_order(const struct grouping *g, struct cause *c, const struct finding *f);
 void describe_softdep(const struct grouping *g, struct cause *c, const struct finding *f);
+void describe_blacklist(const struct grouping *g, struct cause *c, const struct finding *f);
 void describe_foreign(const struct grouping *g, struct cause *c, const struct finding *f);
 
 #endif

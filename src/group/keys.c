@@ -210,6 +210,7 @@ static const char *own_key(const struct keys *k, const struct finding *f)
 		what = index_key(f);
 		break;
 	case RULE_VERMAGIC_MISSING:
+	case RULE_BLACKLISTED:
 	case RULE_LIVEPATCH_DISABLED:
 	case RULE_SIGNATURE_MISSING:
 	case RULE_RETPOLINE_MISSING:

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/limits.h"
+#include "scan/conf.h"
 #include "scan/root.h"
 
 static const struct {
@@ -91,6 +92,23 @@ static void load_lists(struct index_loader *l)
 	(void)read_file(l, INDEX_ALIAS, &x->alias);
 }
 
+static void load_blacklist(struct index_loader *l)
+{
+	struct index *x = l->x;
+	struct conf_file *list;
+	size_t n = conf_list(&list, &l->root, "modprobe.d", x->arena);
+
+	for (size_t i = 0; i < n; i++) {
+		struct file file;
+		struct err ignored;
+		if (file_read(&file, list[i].path, FILE_REGULAR_ONLY, LIMIT_CONFIG_BYTES,
+			      &ignored) != FILE_OK)
+			continue;
+		index_read_modprobe(x, file.bytes, file.size, list[i].shown);
+		file_release(&file);
+	}
+}
+
 void index_init(struct index *x)
 {
 	*x = (struct index) { .arena = arena_new(), .names = names_new() };
@@ -104,6 +122,7 @@ void index_load(struct index *x, const char *basedir, const char *moddir)
 		return;
 	load_dep(&l);
 	load_lists(&l);
+	load_blacklist(&l);
 	root_release(&l.root);
 }
 
@@ -114,6 +133,7 @@ void index_release(struct index *x)
 	free(x->order);
 	free(x->builtins);
 	free(x->owners);
+	free(x->blacklist);
 	file_release(&x->alias);
 	file_release(&x->modinfo);
 	names_free(x->names);

@@ -28,6 +28,12 @@ struct index_owner {
 	const char *tag; /* which says so, as "parmtype=time:bool" */
 };
 
+/* A line `blacklist NAME` of modprobe.d. */
+struct index_blacklisted {
+	nameid name;
+	const char *file; /* "/etc/modprobe.d/x.conf" */
+};
+
 enum index_file {
 	INDEX_DEP_BIN,
 	INDEX_DEP,
@@ -55,6 +61,8 @@ struct index {
 	size_t n_builtins, cap_builtins;
 	struct index_owner *owners; /* mostly one a name */
 	size_t n_owners, cap_owners;
+	struct index_blacklisted *blacklist;
+	size_t n_blacklist, cap_blacklist;
 	struct file alias, modinfo; /* as they are, for index_find_aliases() */
 };
 
@@ -77,6 +85,7 @@ const char *index_read_dep_bin(struct index *x, const char *bytes, size_t size, 
 void index_read_order(struct index *x, const char *text, size_t size);
 void index_read_builtin(struct index *x, const char *text, size_t size);
 void index_read_modinfo(struct index *x, const char *bytes, size_t size);
+void index_read_modprobe(struct index *x, const char *text, size_t size, const char *file);
 
 /* Length of a path without its compression suffix: that of "kernel/a.ko" for "kernel/a.ko.xz". */
 size_t index_stem(const char *path, size_t length);

@@ -83,6 +83,35 @@ void index_read_builtin(struct index *x, const char *text, size_t size)
 	}
 }
 
+/*
+ * modprobe.d(5): `blacklist NAME`. Other commands do not matter here, nor do lines that are
+ * continued by a backslash: blacklist has but one word.
+ */
+void index_read_modprobe(struct index *x, const char *text, size_t size, const char *file)
+{
+	static const char command[] = "blacklist";
+	const char *end = text + size, *line;
+	size_t length;
+
+	while (next_line(&text, end, &line, &length)) {
+		const char *stop = line + length, *name;
+		while (line < stop && (*line == ' ' || *line == '\t'))
+			line++;
+		name = line + sizeof(command) - 1;
+		if (name >= stop || memcmp(line, command, sizeof(command) - 1) != 0 ||
+		    (*name != ' ' && *name != '\t'))
+			continue;
+		while (name < stop && (*name == ' ' || *name == '\t'))
+			name++;
+		size_t n = 0;
+		while (name + n < stop && name[n] > ' ' && name[n] != '#')
+			n++;
+		if (n)
+			VEC_PUSH(x->blacklist, x->n_blacklist, x->cap_blacklist) =
+				(struct index_blacklisted) { add_name(x, name, n), file };
+	}
+}
+
 /* Does this tag (behind the name and its dot) mean that there is a /sys/module/NAME? */
 static bool is_owning(const char *tag, size_t length)
 {

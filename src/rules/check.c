@@ -305,6 +305,7 @@ void check_run(struct check *c)
 	check_tree(c);
 	check_index(c);
 	check_softdeps(c);
+	check_blacklist(c);
 	check_dep(c);
 	check_inheritance(c);
 	check_cycles(c);

@@ -76,6 +76,7 @@ void check_exports(struct check *c, uint32_t module);
 void check_tree(struct check *c);
 void check_index(struct check *c);
 void check_softdeps(struct check *c);
+void check_blacklist(struct check *c);
 void check_dep(struct check *c);
 void check_foreign(struct check *c); /* needs to know who is refused for its own sake */
 void check_inheritance(struct check *c);

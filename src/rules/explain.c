@@ -273,6 +273,14 @@ static const struct explanation explanations[N_RULES] = {
 		NULL,
 		"Remove it, or install what it points to.",
 	},
+	[RULE_BLACKLISTED] = {
+		"A line `blacklist NAME` of modprobe.d (below -b, like all else): modprobe passes over the "
+		"module's aliases, so that it is not loaded for a device that is found. By its name, or "
+		"because another module needs it, it is loaded all the same; the kernel does not know of "
+		"the list.\n",
+		NULL,
+		"Nothing, if it is meant so; else remove the line.",
+	},
 	[RULE_EVIDENCE_DISAGREES] = {
 		"Two sources say different things of the same exports: a System.map or a kernel image of another "
 		"build lies beside this Module.symvers, or the other way round. The symvers is taken at "

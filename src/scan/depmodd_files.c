@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Which files of depmod.d are read, and in which order: of files with the same name only the
- * one in the first directory, then all sorted by name (kmod's cfg_files_list). A file counts if
- * its name ends with ".conf" and does not begin with a dot; a link to /dev/null in an earlier
- * directory therefore switches off a file of a later one.
+ * Which files of depmod.d (and modprobe.d, conf.h) are read, and in which order: of files with the
+ * same name only the one in the first directory, then all sorted by name (kmod's cfg_files_list). A
+ * file counts if its name ends with ".conf" and does not begin with a dot; a link to /dev/null in
+ * an earlier directory therefore switches off a file of a later one.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -17,15 +17,13 @@
 #include "base/limits.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "scan/conf.h"
 #include "scan/depmodd.h"
 #include "scan/modname.h"
 #include "scan/root.h"
 
 /* Both /lib and /usr/lib, so that it does not matter whether a tree has merged them. */
-static const char *const directories[] = {
-	"/etc/depmod.d",     "/run/depmod.d", "/usr/local/lib/depmod.d",
-	"/usr/lib/depmod.d", "/lib/depmod.d",
-};
+static const char *const places[] = { "/etc", "/run", "/usr/local/lib", "/usr/lib", "/lib" };
 
 struct config_file {
 	const char *path; /* canonical */
@@ -120,29 +118,56 @@ static bool parse_file(struct depmodd *d, const struct config_list *l, const cha
 	return true;
 }
 
-static bool parse_all(struct depmodd *d, struct config_list *l, struct err *err)
+/* Sort them, and leave out those that one of the same name stands before. */
+static void settle(struct config_list *l)
 {
+	size_t n = 0;
+
 	if (l->n)
 		qsort(l->files, l->n, sizeof(*l->files), compare);
+	for (size_t i = 0; i < l->n; i++) {
+		if (n == 0 || strcmp(l->files[i].name, l->files[n - 1].name) != 0)
+			l->files[n++] = l->files[i];
+	}
+	l->n = n;
+}
+
+static bool parse_all(struct depmodd *d, struct config_list *l, struct err *err)
+{
+	settle(l);
 	d->files = arena_array(d->arena, l->n + 1, sizeof(*d->files));
 	for (size_t i = 0; i < l->n; i++) {
 		const struct config_file *f = &l->files[i];
 
-		if (i > 0 && strcmp(f->name, l->files[i - 1].name) == 0)
-			continue;
 		if (!parse_file(d, l, f->path, f->shown, err))
 			return false;
 	}
 	return true;
 }
 
-static void list_usual(struct config_list *l)
+static void list_usual(struct config_list *l, const char *name)
 {
 	struct target t;
 
-	for (uint32_t i = 0; i < sizeof(directories) / sizeof(directories[0]); i++)
-		if (root_resolve(l->root, directories[i], l->a, &t) && S_ISDIR(t.mode))
-			add_directory(l, t.real, directories[i], i);
+	for (uint32_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		const char *directory = arena_printf(l->a, "%s/%s", places[i], name);
+		if (root_resolve(l->root, directory, l->a, &t) && S_ISDIR(t.mode))
+			add_directory(l, t.real, directory, i);
+	}
+}
+
+size_t conf_list(struct conf_file **files, const struct root *root, const char *name,
+		 struct arena *a)
+{
+	struct config_list l = { .a = a, .root = root };
+
+	list_usual(&l, name);
+	settle(&l);
+	*files = arena_array(a, l.n + 1, sizeof(**files));
+	for (size_t i = 0; i < l.n; i++)
+		(*files)[i] = (struct conf_file) { l.files[i].path, l.files[i].shown };
+	free(l.files);
+	return l.n;
 }
 
 /* A path of -C is the user's own and means the host, whatever -b says. */
@@ -171,7 +196,7 @@ bool depmodd_load(struct depmodd *d, const struct root *root, const char *const 
 	bool is_ok = true;
 
 	if (!n_paths)
-		list_usual(&l);
+		list_usual(&l, "depmod.d");
 	for (unsigned int i = 0; i < n_paths && is_ok; i++)
 		is_ok = list_given(&l, paths[i], i, err);
 	is_ok = is_ok && parse_all(d, &l, err);
