@@ -7,6 +7,7 @@
 #include "read/elfview.h"
 
 #include <libelf.h>
+#include <stddef.h>
 #include <string.h>
 
 bool elfview_open(struct elfview *v, unsigned char *bytes, size_t size, bool is_64)
@@ -70,16 +71,20 @@ bool elfview_symbols(struct elfview *v, uint32_t index, struct elftable *t)
 	return get_table(v, index, ELF_T_SYM, elfview_entry_bytes(v->is_64, SHT_SYMTAB), t);
 }
 
+/* libelf may hand out headers where they are, and a made-up section table can be anywhere. */
 static bool section_is_rela(struct elfview *v, uint32_t index)
 {
 	Elf_Scn *scn = elf_getscn(v->elf, index);
+	uint32_t type = SHT_NULL;
+	const char *header = NULL;
 
-	if (v->is_64) {
-		const Elf64_Shdr *h = scn ? elf64_getshdr(scn) : NULL;
-		return h && h->sh_type == SHT_RELA;
-	}
-	const Elf32_Shdr *h = scn ? elf32_getshdr(scn) : NULL;
-	return h && h->sh_type == SHT_RELA;
+	if (scn)
+		header = v->is_64 ? (const char *)elf64_getshdr(scn)
+				  : (const char *)elf32_getshdr(scn);
+	if (header)
+		memcpy(&type, header + offsetof(Elf64_Shdr, sh_type), sizeof(type));
+	_Static_assert(offsetof(Elf64_Shdr, sh_type) == offsetof(Elf32_Shdr, sh_type), "");
+	return type == SHT_RELA;
 }
 
 bool elfview_relocs(struct elfview *v, uint32_t index, struct elftable *t)

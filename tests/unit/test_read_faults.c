@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
+#include "base/bytes.h"
 #include "base/limits.h"
 #include "read/image.h"
 #include "read_fixture.h"
@@ -221,6 +222,31 @@ static void test_no_module(void **state)
 	assert_non_null(read_file(f).faults);
 }
 
+/* The loader does not ask that the section table be aligned, so nothing may rely on that. */
+static void test_odd_section_table(void **state)
+{
+	struct fixture *f = *state;
+	static unsigned char bytes[1 << 16];
+
+	make(f, "x.ko", "machine i386\nimport a\nexport b\n");
+	FILE *file = fopen(f->path, "rb");
+	assert_non_null(file);
+	size_t size = fread(bytes, 1, sizeof(bytes) / 2, file);
+	fclose(file);
+	uint32_t at = bytes_get32(bytes + 0x20, false), moved = (uint32_t)size | 1;
+	memcpy(bytes + moved, bytes + at, size - at);
+	for (int i = 0; i < 4; i++)
+		bytes[0x20 + i] = (unsigned char)(moved >> 8 * i);
+	file = fopen(f->path, "wb");
+	assert_non_null(file);
+	assert_int_equal(fwrite(bytes, 1, moved + size - at, file), moved + size - at);
+	assert_int_equal(fclose(file), 0);
+	struct module m = read_file(f);
+	assert_true(m.is_readable);
+	assert_int_equal(m.n_imports, 1);
+	assert_int_equal(m.n_exports, 1);
+}
+
 /* A directory is kept open from file to file; it may be gone by the next. */
 static void test_vanished_directory(void **state)
 {
@@ -278,12 +304,19 @@ static void test_many_faults(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_header),           cmocka_unit_test(test_identification),
-		cmocka_unit_test(test_sections),         cmocka_unit_test(test_symbols),
-		cmocka_unit_test(test_odd_symtab_size),  cmocka_unit_test(test_exports),
-		cmocka_unit_test(test_every_truncation), cmocka_unit_test(test_every_byte),
-		cmocka_unit_test(test_no_module),        cmocka_unit_test(test_vanished_directory),
-		cmocka_unit_test(test_shrunk_file),      cmocka_unit_test(test_many_faults),
+		cmocka_unit_test(test_header),
+		cmocka_unit_test(test_identification),
+		cmocka_unit_test(test_sections),
+		cmocka_unit_test(test_symbols),
+		cmocka_unit_test(test_odd_symtab_size),
+		cmocka_unit_test(test_exports),
+		cmocka_unit_test(test_every_truncation),
+		cmocka_unit_test(test_every_byte),
+		cmocka_unit_test(test_no_module),
+		cmocka_unit_test(test_odd_section_table),
+		cmocka_unit_test(test_vanished_directory),
+		cmocka_unit_test(test_shrunk_file),
+		cmocka_unit_test(test_many_faults),
 	};
 
 	return cmocka_run_group_tests_name("read_faults", tests, fixture_setup, fixture_teardown);
