@@ -169,7 +169,9 @@ static const char *sentence_of(const struct result *r, struct arena *a)
 	const char *text;
 
 	if (r->outcome == OUTCOME_INCOMPLETE)
-		return r->incomplete ? r->incomplete : rule_table[RULE_EVIDENCE_MISSING].summary;
+		return arena_printf(a, "%s: %s", r->release,
+				    r->incomplete ? r->incomplete
+						  : rule_table[RULE_EVIDENCE_MISSING].summary);
 	if (verdict_of(r) == STYLE_GOOD)
 		text = arena_printf(a, "%s, no %s", load_of(r, a),
 				    r->n_infos ? "errors or warnings" : "findings");
@@ -371,6 +373,10 @@ void render_text(struct sink *out, const struct result *r, const struct render_o
 		return;
 	if (is_good && !is_long) {
 		put_good_line(&page, r);
+		return;
+	}
+	if (r->outcome == OUTCOME_INCOMPLETE && !is_long) {
+		put_verdict(&page, r);
 		return;
 	}
 	put_header(&page, r, options->is_verbose);
