@@ -42,4 +42,4 @@ echo "xz tree, $(wc -l <"$tmp/list") modules: modcheck beside the decoding alone
 echo
 echo "... and beside depmod"
 "$tmp/pair" $((rounds / 4)) "$MODCHECK -b $packed $kp" \
-	"depmod -n -e -E $(symvers "$packed") -b $packed $kp"
+	"depmod -n -e -E $(symvers "$packed") -b $packed/usr $kp"
