@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "session.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +23,8 @@
 struct gather {
 	struct session *s;
 	struct evidence_options evidence;
-	struct task task, index_task;
+	struct task task;
+	atomic_bool has_evidence; /* its names may be read; the task goes on with the index */
 	struct err err;
 	bool is_ok;
 };
@@ -32,12 +34,7 @@ static void load_evidence(void *arg)
 	struct gather *g = arg;
 
 	g->is_ok = evidence_load(&g->s->kernel, &g->evidence, g->s->names, g->s->arena, &g->err);
-}
-
-static void load_index(void *arg)
-{
-	struct gather *g = arg;
-
+	atomic_store(&g->has_evidence, true);
 	if (g->evidence.moddir)
 		index_load(&g->s->index, g->evidence.basedir, g->evidence.moddir);
 }
@@ -51,8 +48,8 @@ static void start_evidence(struct gather *g, struct session *s,
 	g->evidence.release = options->scan.release;
 	g->evidence.moddir = scan_find_moddir(&options->scan, s->arena);
 	index_init(&s->index);
+	atomic_init(&g->has_evidence, false);
 	task_start(&g->task, load_evidence, g, options->n_threads > 1);
-	task_start(&g->index_task, load_index, g, options->n_threads > 1);
 }
 
 static struct load plan_reading(const struct session *s, const struct session_options *options)
@@ -69,13 +66,12 @@ static struct load plan_reading(const struct session *s, const struct session_op
 }
 
 /* Returns an errno if descriptors or memory ran out. */
-static int read_modules(struct session *s, const struct session_options *options,
-			struct task *evidence)
+static int read_modules(struct session *s, const struct session_options *options, struct gather *g)
 {
 	struct load load = plan_reading(s, options);
 
-	load_read(&load, task_is_done(evidence) ? s->names : s->no_names, s->tree_arena);
-	task_wait(evidence);
+	load_read(&load, atomic_load(&g->has_evidence) ? s->names : s->no_names, s->tree_arena);
+	task_wait(&g->task);
 	load_join(&load, s->names, s->arena);
 	s->modules = load.modules;
 	s->n_modules = load.n_modules;
@@ -91,12 +87,11 @@ static bool read_all(struct session *s, const struct session_options *options, s
 	start_evidence(&g, s, options);
 	s->has_tree = scan_tree(&s->tree, &options->scan, s->tree_arena, err);
 	/* modules given by name can be judged by evidence alone */
-	task_wait(&g.index_task);
 	if (!s->has_tree && options->n_files == 0) {
 		task_wait(&g.task);
 		return false;
 	}
-	int shortage = read_modules(s, options, &g.task);
+	int shortage = read_modules(s, options, &g);
 	if (!g.is_ok)
 		*err = g.err;
 	else if (shortage)

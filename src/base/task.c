@@ -6,7 +6,6 @@ static void *task_main(void *arg)
 	struct task *t = arg;
 
 	t->run(t->arg);
-	atomic_store(&t->is_done, true);
 	return NULL;
 }
 
@@ -14,15 +13,9 @@ void task_start(struct task *t, void (*run)(void *arg), void *arg, bool with_thr
 {
 	t->run = run;
 	t->arg = arg;
-	atomic_init(&t->is_done, false);
 	t->has_thread = with_thread && pthread_create(&t->thread, NULL, task_main, t) == 0;
 	if (!t->has_thread)
 		task_main(t);
-}
-
-bool task_is_done(struct task *t)
-{
-	return atomic_load(&t->is_done);
 }
 
 void task_wait(struct task *t)

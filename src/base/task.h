@@ -6,7 +6,6 @@
 #define MODCHECK_TASK_H
 
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdbool.h>
 
 struct task {
@@ -14,7 +13,6 @@ struct task {
 	void *arg;
 	pthread_t thread;
 	bool has_thread;
-	atomic_bool is_done;
 };
 
 /*
@@ -22,7 +20,6 @@ struct task {
  * now. The task is the caller's and has to stay where it is until task_wait(), which has to follow.
  */
 void task_start(struct task *t, void (*run)(void *arg), void *arg, bool with_thread);
-bool task_is_done(struct task *t);
 void task_wait(struct task *t);
 
 #endif
