@@ -35,6 +35,8 @@ enum fault_kind {
 	FAULT_RELOCATION,        /* a relocation of a type that the loader does not know */
 	FAULT_RELOCATION_TARGET, /* a relocation to bytes that are not zero */
 	FAULT_SYMBOL_INDEX,      /* a symbol in a section that there is not */
+	FAULT_CONSTRUCTORS,      /* both .ctors and .init_array */
+	FAULT_BTF,               /* the head of .BTF is damaged; only looked at thoroughly */
 };
 
 /*
@@ -74,6 +76,10 @@ enum elf_check {
 	ELF_SYMBOL_NAME,
 	ELF_WRITE_EXEC,   /* section; its name */
 	ELF_SYMBOL_INDEX, /* st_shndx, e_shnum - 1; the symbol's name */
+	ELF_ARCH,         /* e_machine */
+	ELF_ARCH_SECTION, /* its name */
+	ELF_CONSTRUCTORS,
+	ELF_BTF, /* errno */
 	N_ELF_CHECKS
 };
 
@@ -165,6 +171,16 @@ struct modinfo {
 	bool using_checksums; /* 2.4: built with modversions */
 };
 
+/* Sections that some machines need, though not in all configurations. */
+enum arch_section {
+	ARCH_PLT = 1,
+	ARCH_INIT_PLT = 2,
+	ARCH_STUBS = 4,
+	ARCH_GOT = 8,
+	ARCH_GOT_PLT = 16,
+	ARCH_PLT_IDX = 32,
+};
+
 struct module {
 	const char *path;   /* below the module directory, as "kernel/fs/fat/vfat.ko.xz"; of
 			       a FILE of the command line as the user wrote it */
@@ -178,6 +194,8 @@ struct module {
 	bool is_big_endian;
 	bool is_readable;  /* symbols were read; if not, faults say why */
 	bool is_object_24; /* 2.4 or older: no .gnu.linkonce.this_module, linked by insmod */
+	uint8_t lacks;     /* enum arch_section: those of its machine that it has not */
+	uint8_t ppc64_abi; /* its EF_PPC64_ABI: 2 is ELFv2; of ppc64 only */
 
 	struct import *imports; /* in .symtab order */
 	uint32_t n_imports;

@@ -33,12 +33,13 @@ struct field {
 	uint8_t size[2];
 };
 
-enum { E_TYPE, E_MACHINE, E_SHOFF, E_SHENTSIZE, E_SHNUM, E_SHSTRNDX };
+enum { E_TYPE, E_MACHINE, E_SHOFF, E_FLAGS, E_SHENTSIZE, E_SHNUM, E_SHSTRNDX };
 
 static const struct field header_fields[] = {
-	[E_TYPE] = { { 16, 16 }, { 2, 2 } },  [E_MACHINE] = { { 18, 18 }, { 2, 2 } },
-	[E_SHOFF] = { { 32, 40 }, { 4, 8 } }, [E_SHENTSIZE] = { { 46, 58 }, { 2, 2 } },
-	[E_SHNUM] = { { 48, 60 }, { 2, 2 } }, [E_SHSTRNDX] = { { 50, 62 }, { 2, 2 } },
+	[E_TYPE] = { { 16, 16 }, { 2, 2 } },      [E_MACHINE] = { { 18, 18 }, { 2, 2 } },
+	[E_SHOFF] = { { 32, 40 }, { 4, 8 } },     [E_FLAGS] = { { 36, 48 }, { 4, 4 } },
+	[E_SHENTSIZE] = { { 46, 58 }, { 2, 2 } }, [E_SHNUM] = { { 48, 60 }, { 2, 2 } },
+	[E_SHSTRNDX] = { { 50, 62 }, { 2, 2 } },
 };
 
 static const struct field section_offset = { { 16, 24 }, { 4, 8 } };
@@ -141,6 +142,7 @@ static void decode_header(struct elf_header *h, unsigned char *p)
 	h->type = (uint16_t)get(p, &header_fields[E_TYPE], h->is_64, h->is_big);
 	h->machine = (uint16_t)get(p, &header_fields[E_MACHINE], h->is_64, h->is_big);
 	h->shoff = get(p, &header_fields[E_SHOFF], h->is_64, h->is_big);
+	h->flags = (uint32_t)get(p, &header_fields[E_FLAGS], h->is_64, h->is_big);
 	h->shentsize = (uint16_t)get(p, &header_fields[E_SHENTSIZE], h->is_64, h->is_big);
 	h->shnum = (uint16_t)get(p, &header_fields[E_SHNUM], h->is_64, h->is_big);
 	h->shstrndx = (uint16_t)get(p, &header_fields[E_SHSTRNDX], h->is_64, h->is_big);
@@ -205,6 +207,7 @@ bool elfcheck_header(struct elf_header *h, unsigned char *p, size_t size, uint64
 	}
 	memcpy(p, copy, EI_NIDENT);
 	m->machine = h->machine;
+	m->ppc64_abi = h->machine == EM_PPC64 ? h->flags & EF_PPC64_ABI : 0;
 	m->elf_class = p[EI_CLASS];
 	m->is_big_endian = h->is_big;
 	if (h->type != ET_REL) {

@@ -19,6 +19,7 @@ struct module;
 struct elf_header {
 	bool is_64, is_big;
 	uint16_t type, machine;
+	uint32_t flags;
 	uint16_t shentsize, shnum, shstrndx;
 	uint64_t shoff;
 };

@@ -139,6 +139,7 @@ static bool read_sections(struct elffile *f)
 	elfcheck_sections(f->sections, &f->header, names, img->names_size, img->elf_size, f->m,
 			  r->arena);
 	sections_find(f);
+	archsections_find(f);
 	return check_image(r, f->m, sections_read(f));
 }
 
@@ -157,8 +158,10 @@ static void read_symbols(struct elffile *f)
 	symbols_read_imports(f);
 	versions_read(f);
 	exports_read(f);
-	if (f->reader->is_thorough)
+	if (f->reader->is_thorough) {
 		relocs_read(f);
+		btf_check(f);
+	}
 	if (!f->m->is_object_24)
 		return;
 	object24_mark_unreferenced(f);

@@ -86,11 +86,12 @@ struct elffile {
 	struct reader *reader;
 	struct module *m;
 	struct elf_header header;
-	struct section *sections; /* header.shnum of them */
-	uint32_t parts[N_PARTS];  /* section index, 0: there is none */
-	uint32_t relocs[N_PARTS]; /* of the relocations for the part, 0: there are none */
-	uint32_t symtab, strtab;  /* section index, 0: there is none */
-	bool has_ksymtab;         /* a __ksymtab of any kind, even one that is never loaded */
+	struct section *sections;       /* header.shnum of them */
+	uint32_t parts[N_PARTS];        /* section index, 0: there is none */
+	uint32_t relocs[N_PARTS];       /* of the relocations for the part, 0: there are none */
+	uint32_t symtab, strtab;        /* section index, 0: there is none */
+	bool has_ctors, has_init_array; /* loaded ones */
+	bool has_ksymtab;               /* a __ksymtab of any kind, even one that is never loaded */
 	struct elfview view;
 	struct elftable symbols;
 	const char *strings; /* of strtab; every string in it ends inside of it */
@@ -143,6 +144,12 @@ void this_module_read(struct elffile *f);
 
 /* signature.c: sets image.elf_size, too. Only once a file. */
 void signature_read(struct reader *r, struct module *m);
+
+/* archsections.c: which sections of its machine does it lack? */
+void archsections_find(struct elffile *f);
+
+/* btf.c: is the head of .BTF sound? */
+void btf_check(struct elffile *f);
 
 /* relocs.c */
 void relocs_read(struct elffile *f);

@@ -83,6 +83,18 @@ static void note_part(struct elffile *f, const struct part_name *p, uint32_t ind
 			    index, p->name);
 }
 
+/*
+ * Old compilers put constructors into .ctors, newer ones into .init_array; a kernel that runs those
+ * of modules takes only one kind (find_module_sections()).
+ */
+static void note_constructors(struct elffile *f, const char *name, uint64_t flags)
+{
+	if (name[0] != '.' || (name[1] != 'c' && name[1] != 'i') || !(flags & SHF_ALLOC))
+		return;
+	f->has_ctors |= strcmp(name, ".ctors") == 0;
+	f->has_init_array |= strcmp(name, ".init_array") == 0;
+}
+
 static void note_symtab(struct elffile *f, uint32_t index)
 {
 	if (f->symtab == 0)
@@ -119,10 +131,16 @@ void sections_find(struct elffile *f)
 			note_symtab(f, i);
 		if (type == SHT_NULL || type == SHT_RELA || type == SHT_REL || type == SHT_SYMTAB)
 			continue;
-		const struct part_name *p = find_name(sections_name(f, i));
+		const char *name = sections_name(f, i);
+		const struct part_name *p = find_name(name);
 		if (p)
 			note_part(f, p, i);
+		else
+			note_constructors(f, name, f->sections[i].flags);
 	}
+	if (f->has_ctors && f->has_init_array)
+		check_fault(f, FAULT_CONSTRUCTORS, ELF_CONSTRUCTORS, 0, 0,
+			    "has both .ctors and .init_array: built by two kinds of compiler");
 	if (f->symtab) {
 		uint32_t link = f->sections[f->symtab].link;
 		f->strtab = link < f->header.shnum ? link : 0;

@@ -9,6 +9,7 @@
 #include "families.h"
 #include "kernel/evidence.h"
 #include "kernel/vermagic.h"
+#include "rules/arch.h"
 
 /* Where the family decides, rules on symbols are run first and sorted out afterwards. */
 static bool is_wanted(const struct check *c, enum rule_id rule)
@@ -296,6 +297,7 @@ void check_run(struct check *c)
 	c->inherits = arena_array(c->arena, c->n_modules, sizeof(*c->inherits));
 	c->is_refused = arena_array(c->arena, c->n_modules, sizeof(*c->is_refused));
 	c->machine = find_machine(c);
+	c->needed_sections = arch_needed_sections(c);
 	for (uint32_t m = 0; m < c->n_modules; m++)
 		check_module(c, m);
 	for (uint32_t m = 0; m < c->n_modules; m++) {

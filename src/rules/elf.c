@@ -12,9 +12,11 @@
 #include "rules/elf.h"
 
 #include <elf.h>
+#include <errno.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "rules/arch.h"
 
 #define PLACE_TABLES 32
 #define PLACE_LAST 63 /* of all in its stage */
@@ -52,6 +54,7 @@ static const struct elf_row rows[N_ELF_CHECKS] = {
 	[ELF_MAGIC] = BOTH(2, 2, "Invalid ELF header magic: != " ELFMAG),
 	[ELF_TYPE] = BOTH(3, 3, "Invalid ELF header type: $1 != 1"),
 	[ELF_MACHINE] = BOTH(4, 4, "Invalid architecture in ELF header: $1"),
+	[ELF_ARCH] = BOTH(4, 4, "Invalid module architecture in ELF header: $1"),
 	[ELF_ENTRY_SIZE] = BOTH(5, 5, "Invalid ELF section header size"),
 	[ELF_TABLE] = BOTH(6, 6, "Invalid ELF section header overflow"),
 	[ELF_NAMES_INDEX] =
@@ -93,6 +96,20 @@ static const struct elf_row rows[N_ELF_CHECKS] = {
 /* Not in this order: these come with the sections and symbols that they are about. */
 static const char write_exec[] = "$m: section $s (index $1) has invalid WRITE|EXEC flags";
 static const char symbol_index[] = "$m: Symbol $s has an invalid section index $1 (max $2)";
+
+/* Nor do these: checks that the loader makes later. */
+struct later_row {
+	enum elf_check check;
+	uint8_t stage;
+	int error;        /* 0: the fault tells it */
+	const char *text; /* NULL: that of the machine */
+};
+
+static const struct later_row later_rows[] = {
+	{ ELF_ARCH_SECTION, STAGE_ARCH, ENOEXEC, NULL },
+	{ ELF_CONSTRUCTORS, STAGE_EXPORTS, EINVAL, "$m: has both .ctors and .init_array." },
+	{ ELF_BTF, STAGE_NOTIFIERS, 0, "failed to validate module [$m] BTF: -$1" },
+};
 
 /* What stands for $ and this letter. */
 static const char *value_of(char letter, const struct module *m, const struct fault *fault,
@@ -172,6 +189,26 @@ static bool is_about_section(enum elf_check check)
 	       check == ELF_WRITE_EXEC;
 }
 
+/* Place a finding of a later check; false: it is none. */
+static bool place_later(const struct check *c, const struct module *m, const struct fault *fault,
+			struct finding *f)
+{
+	for (size_t i = 0; i < sizeof(later_rows) / sizeof(later_rows[0]); i++) {
+		const struct later_row *row = &later_rows[i];
+		if (row->check != fault->check)
+			continue;
+		f->stage = row->stage;
+		/* of those in its stage, it is made first */
+		f->order = 0;
+		f->error = row->error ? row->error : (int)fault->numbers[0];
+		f->message =
+			expand(row->text ? row->text : arch_section_text(c->machine, fault->name),
+			       m, fault, c->arena);
+		return true;
+	}
+	return false;
+}
+
 void elf_place(const struct check *c, const struct module *m, const struct fault *fault,
 	       struct finding *f)
 {
@@ -181,6 +218,8 @@ void elf_place(const struct check *c, const struct module *m, const struct fault
 		version_of(c) < KERNEL_VERSION_CODE(6, 12, 0) ? &row->before : &row->since;
 	uint32_t index = is_about_section(check) ? fault->numbers[0] : f->order;
 
+	if (place_later(c, m, fault, f))
+		return;
 	if (check == ELF_WRITE_EXEC) {
 		f->order = index;
 		f->message = expand(write_exec, m, fault, c->arena);

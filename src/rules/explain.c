@@ -22,8 +22,9 @@ static const struct explanation explanations[N_RULES] = {
 	[RULE_MALFORMED_ELF] = {
 		"An ELF header or section is not as the loader wants it: a section outside of the file, "
 		"no section names, no .gnu.linkonce.this_module, more than one symbol table, a symbol "
-		"in a section that is not there. Kernels before 6.1 tell all of this in one message, "
-		"later ones each in its own.\n",
+		"in a section that is not there, a section that this processor needs and that is "
+		"missing. Kernels before 6.1 tell most of this in one message, later ones each in its "
+		"own.\n",
 		"Module has invalid ELF structures",
 		"Build the module again; look at what the build did to it after linking (strip, objcopy, "
 		"signing).",

@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "machine.h"
+#include "rules/arch.h"
 #include "rules/check.h"
 #include "rules/elf.h"
 
@@ -25,6 +26,8 @@ static enum rule_id rule_of(enum fault_kind kind)
 	case FAULT_ELF_7_2:
 	case FAULT_WRONG_TYPE:
 	case FAULT_SYMBOL_INDEX:
+	case FAULT_CONSTRUCTORS:
+	case FAULT_BTF:
 		return RULE_MALFORMED_ELF;
 	case FAULT_STRIPPED:
 		return RULE_STRIPPED_SYMBOLS;
@@ -58,6 +61,10 @@ bool check_minds_fault(const struct check *c, const struct fault *fault)
 		return version >= KERNEL_VERSION_CODE(7, 2, 0);
 	case FAULT_WRITE_EXEC: /* module_enforce_rwx_sections() */
 		return version >= KERNEL_VERSION_CODE(5, 8, 0) && c->strict_rwx != KCONFIG_NO;
+	case FAULT_CONSTRUCTORS:
+		return arch_minds_constructors(c);
+	case FAULT_BTF:
+		return arch_minds_btf(c);
 	case FAULT_RELOCATION:
 		return !fault->since || version < fault->since;
 	default:
@@ -132,6 +139,22 @@ static bool check_machine(struct check *c, uint32_t module)
 	return false;
 }
 
+/* module_elf_check_arch(), of ppc64 alone. */
+static void check_abi(struct check *c, uint32_t module)
+{
+	const struct module *m = &c->modules[module];
+	struct fault fault = { .check = ELF_ARCH, .numbers = { m->machine } };
+
+	if (arch_takes_abi(c, m))
+		return;
+	struct finding *f = check_add(c, RULE_MALFORMED_ELF, module);
+	if (!f)
+		return;
+	f->detail = arena_printf(c->arena, "ELF header: e_flags has ABI %u, the kernel's is %s",
+				 m->ppc64_abi, m->ppc64_abi == 2 ? "ELFv1" : "ELFv2");
+	elf_place(c, m, &fault, f);
+}
+
 bool check_file(struct check *c, uint32_t module)
 {
 	const struct module *m = &c->modules[module];
@@ -163,5 +186,9 @@ bool check_file(struct check *c, uint32_t module)
 			f->message = relocation_message(c, m, fault);
 		}
 	}
-	return check_machine(c, module);
+	if (!check_machine(c, module))
+		return false;
+	check_abi(c, module);
+	check_arch_sections(c, module);
+	return true;
 }

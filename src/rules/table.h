@@ -21,12 +21,15 @@ enum rule_id {
 #define STAGE_SYMBOLS 8
 
 /* Others that a finding may be moved to: the checks of headers, then of the sections that are
- * needed, module_layout, and the exports before symbols. */
+ * needed, module_layout, sections of the machine, the exports before symbols, and at the end
+ * whoever asked to be told of new modules. */
 #define STAGE_ELF 2
 #define STAGE_TABLES 3
 #define STAGE_LAYOUT 4
+#define STAGE_ARCH 6
 #define STAGE_EXPORTS 7
 #define STAGE_RELOCATIONS 9
+#define STAGE_NOTIFIERS 11
 
 struct rule {
 	const char *code;  /* "MC202" */

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * module_frob_arch_sections() of each machine (arch/.../kernel/module*.c, 5.10 to 7.2). A machine
+ * of which an option decides asks for nothing where the configuration is not known. The .mygot of
+ * ppc64 kernels with CONFIG_PPC_KERNEL_PCREL and the trampolines of ftrace are not looked at.
+ */
+#include "rules/arch.h"
+
+#include <elf.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "kernel/evidence.h"
+#include "rules/elf.h"
+
+struct arch_row {
+	uint16_t machine;
+	uint8_t section; /* enum arch_section */
+	const char *name;
+	uint32_t always; /* needed from this version on, whatever the option; 0: never so */
+	const char *option;
+	const char *text;
+};
+
+#define PLT "$m: module PLT section(s) missing"
+#define NO_PLT_32 "Module doesn't contain .plt or .init.plt sections."
+#define FIRST KERNEL_VERSION_CODE(2, 6, 0)
+#define ARM64_SINCE KERNEL_VERSION_CODE(6, 5, 0)
+#define LOONGARCH_SINCE KERNEL_VERSION_CODE(5, 19, 0)
+
+static const struct arch_row rows[] = {
+	{ EM_AARCH64, ARCH_PLT, ".plt", ARM64_SINCE, "CONFIG_ARM64_MODULE_PLTS", PLT },
+	{ EM_AARCH64, ARCH_INIT_PLT, ".init.plt", ARM64_SINCE, "CONFIG_ARM64_MODULE_PLTS", PLT },
+	{ EM_ARM, ARCH_PLT, ".plt", 0, "CONFIG_ARM_MODULE_PLTS", PLT },
+	{ EM_ARM, ARCH_INIT_PLT, ".init.plt", 0, "CONFIG_ARM_MODULE_PLTS", PLT },
+	{ EM_PPC64, ARCH_STUBS, ".stubs", FIRST, NULL, "module_64: $m: doesn't contain .stubs." },
+	{ EM_PPC, ARCH_PLT, ".plt", FIRST, NULL, NO_PLT_32 },
+	{ EM_PPC, ARCH_INIT_PLT, ".init.plt", FIRST, NULL, NO_PLT_32 },
+	{ EM_RISCV, ARCH_PLT, ".plt", 0, "CONFIG_MODULE_SECTIONS", PLT },
+	{ EM_RISCV, ARCH_GOT, ".got", 0, "CONFIG_MODULE_SECTIONS",
+	  "$m: module GOT section(s) missing" },
+	{ EM_RISCV, ARCH_GOT_PLT, ".got.plt", 0, "CONFIG_MODULE_SECTIONS",
+	  "$m: module GOT.PLT section(s) missing" },
+	{ EM_LOONGARCH, ARCH_PLT, ".plt", LOONGARCH_SINCE, NULL, PLT },
+	{ EM_LOONGARCH, ARCH_PLT_IDX, ".plt.idx", LOONGARCH_SINCE, NULL,
+	  "$m: module PLT.IDX section(s) missing" },
+};
+
+static const struct arch_row *find_row(uint16_t machine, const char *name)
+{
+	for (size_t i = 0; name && i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (rows[i].machine == machine && strcmp(rows[i].name, name) == 0)
+			return &rows[i];
+	return NULL;
+}
+
+/* What is not known of the kernel is taken to be as today. */
+static bool is_since(const struct check *c, uint32_t version)
+{
+	return !c->kernel->version || c->kernel->version >= version;
+}
+
+static enum kconfig_value option(const struct check *c, const char *name)
+{
+	return kconfig_get(&c->kernel->config, name);
+}
+
+uint8_t arch_needed_sections(const struct check *c)
+{
+	uint8_t needed = 0;
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const struct arch_row *row = &rows[i];
+		if (row->machine != c->machine)
+			continue;
+		if ((row->always && is_since(c, row->always)) ||
+		    (row->option && option(c, row->option) == KCONFIG_YES))
+			needed |= row->section;
+	}
+	return needed;
+}
+
+void check_arch_sections(struct check *c, uint32_t module)
+{
+	const struct module *m = &c->modules[module];
+	uint8_t missing = m->lacks & c->needed_sections;
+	struct fault fault = { .check = ELF_ARCH_SECTION };
+	const char *names = "";
+
+	if (!missing || m->machine != c->machine)
+		return;
+	/* the loader stops at the first */
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (rows[i].machine != m->machine || !(rows[i].section & missing))
+			continue;
+		names = arena_printf(c->arena, "%s%s%s", names, *names ? ", " : "", rows[i].name);
+		if (!fault.name)
+			fault.name = rows[i].name;
+	}
+	struct finding *f = check_add(c, RULE_MALFORMED_ELF, module);
+	if (!f)
+		return;
+	f->detail = arena_printf(c->arena,
+				 "without %s, where the loader puts what long jumps need on this "
+				 "processor",
+				 names);
+	elf_place(c, m, &fault, f);
+}
+
+const char *arch_section_text(uint16_t machine, const char *name)
+{
+	const struct arch_row *row = find_row(machine, name);
+
+	return row ? row->text : NULL;
+}
+
+/* find_module_sections() */
+bool arch_minds_constructors(const struct check *c)
+{
+	return is_since(c, KERNEL_VERSION_CODE(3, 13, 0)) &&
+	       option(c, "CONFIG_CONSTRUCTORS") == KCONFIG_YES;
+}
+
+/* btf_module_notify() (kernel/bpf/btf.c); until 5.18 there was no way to allow it. */
+bool arch_minds_btf(const struct check *c)
+{
+	return is_since(c, KERNEL_VERSION_CODE(5, 11, 0)) &&
+	       option(c, "CONFIG_DEBUG_INFO_BTF_MODULES") == KCONFIG_YES &&
+	       option(c, "CONFIG_MODULE_ALLOW_BTF_MISMATCH") != KCONFIG_YES;
+}
+
+/* A little-endian kernel is always of ELFv2; of others the configuration tells. */
+bool arch_takes_abi(const struct check *c, const struct module *m)
+{
+	if (m->machine != EM_PPC64 || c->machine != EM_PPC64 ||
+	    !is_since(c, KERNEL_VERSION_CODE(6, 2, 0)))
+		return true;
+	enum kconfig_value v2 = option(c, "CONFIG_PPC64_ELF_ABI_V2");
+	if (m->is_big_endian && v2 == KCONFIG_UNKNOWN)
+		return true;
+	if (!m->is_big_endian || v2 == KCONFIG_YES)
+		return m->ppc64_abi == 2;
+	return m->ppc64_abi < 2;
+}
