@@ -60,8 +60,22 @@ static struct block *block_of_malloc(size_t size)
 	return mem_zalloc(sizeof(struct block) + size);
 }
 
+/* Address and leak sanitizers only know of memory that malloc() gave. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define IS_SANITIZED 1
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define IS_SANITIZED 1
+#endif
+#ifndef IS_SANITIZED
+#define IS_SANITIZED 0
+#endif
+
 static struct block *block_mapped(void)
 {
+	if (IS_SANITIZED)
+		return block_of_malloc(BLOCK_BYTES - sizeof(struct block));
 	struct block *b = mmap(NULL, BLOCK_BYTES, PROT_READ | PROT_WRITE,
 			       MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
 
