@@ -186,7 +186,7 @@ fuzz-smoke: ## each fuzzer for a short while, FUZZ_SECONDS (60) in all
 	@MKKO=$(TOOLS)/mkko tests/fuzz/run.sh $(BUILD)/fuzz $(FUZZ_SECONDS)
 
 fuzz: ## the same for an hour, or FUZZ_SECONDS
-	@$(MAKE) fuzz-smoke FUZZ_SECONDS=$(if $(filter file,$(origin FUZZ_SECONDS)),3600,$(FUZZ_SECONDS))
+	@FUZZ_SEED=0 $(MAKE) fuzz-smoke FUZZ_SECONDS=$(if $(filter file,$(origin FUZZ_SECONDS)),3600,$(FUZZ_SECONDS))
 
 # --- rules that code and documentation are held to ---------------------------------------------
 

@@ -51,7 +51,7 @@ fuzz_one()
 	[ -e "tests/fuzz/seeds/$name.dict" ] && dict=-dict=tests/fuzz/seeds/$name.dict
 	mkdir -p "$build/corpus/$name"
 	# shellcheck disable=SC2046,SC2086 # words on purpose
-	"$build/tests/fuzz/fuzz_$name" -max_total_time="$share" -timeout=10 -rss_limit_mb=2048 \
+	"$build/tests/fuzz/fuzz_$name" -max_total_time="$share" -seed="${FUZZ_SEED:-1}" -timeout=30 -rss_limit_mb=2048 \
 		-max_len=65536 -print_final_stats=1 -verbosity=0 $dict \
 		-artifact_prefix="$build/crash-$name-" \
 		"$build/corpus/$name" $(seeds_of "$name") >"$build/$name.log" 2>&1
