@@ -104,6 +104,7 @@ static bool read_all(struct session *s, const struct session_options *options, s
 
 static void check_all(struct session *s, const struct session_options *options)
 {
+	free(s->check.findings);
 	s->check = (struct check) {
 		.kernel = &s->kernel,
 		.modules = s->modules,
@@ -145,7 +146,7 @@ static bool has_blind_spots(const struct session *s)
 	return false;
 }
 
-bool session_run(struct session *s, const struct session_options *options, struct err *err)
+bool session_gather(struct session *s, const struct session_options *options, struct err *err)
 {
 	*s = (struct session) {
 		.arena = arena_new(),
@@ -156,12 +157,24 @@ bool session_run(struct session *s, const struct session_options *options, struc
 	if (!read_all(s, options, err))
 		return false;
 	view_as_kernel(s->modules, s->n_modules, s->kernel.version, s->arena);
+	return true;
+}
+
+void session_judge(struct session *s, const struct session_options *options)
+{
 	resolve(&s->links, &s->kernel, s->modules, s->n_modules, has_blind_spots(s), s->names,
 		s->arena);
 	preemption_of_kernel(&s->preemption, &s->kernel, &s->links, s->names, s->arena);
 	check_all(s, options);
 	group_all(s);
 	summary_fill(s, options);
+}
+
+bool session_run(struct session *s, const struct session_options *options, struct err *err)
+{
+	if (!session_gather(s, options, err))
+		return false;
+	session_judge(s, options);
 	return true;
 }
 

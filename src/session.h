@@ -57,6 +57,11 @@ struct session {
  * the user named and that cannot be read. In either case session_release() has to follow.
  */
 bool session_run(struct session *s, const struct session_options *options, struct err *err);
+
+/* The two halves of it: all that is read, and what is made of it. The second may be called again
+ * after s->modules were changed. */
+bool session_gather(struct session *s, const struct session_options *options, struct err *err);
+void session_judge(struct session *s, const struct session_options *options);
 void session_release(struct session *s);
 
 #endif

@@ -1,24 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * getopt_long() for the options, and for the words: a KVER where a tree of that name exists or it
- * begins with a digit (and is no module file), then a verb, else a file.
+ * getopt_long() for the options; words.c takes what is left.
  */
 #include "cli/options.h"
 
 #include <ctype.h>
-#include <dirent.h>
 #include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/utsname.h>
 
 #include "base/arena.h"
 #include "base/limits.h"
 #include "base/pool.h"
 #include "base/text.h"
-#include "near.h"
+#include "cli/words.h"
 #include "rules/table.h"
 
 enum long_option {
@@ -160,19 +157,6 @@ static bool take_output(struct parse *p, int option, const char *arg)
 	}
 }
 
-static bool check_path(const char *path, struct err *err)
-{
-	struct stat st;
-
-	if (stat(path, &st) != 0)
-		return err_set(err, "%s: %s", path, strerror(errno));
-	if (S_ISDIR(st.st_mode))
-		return err_set(err,
-			       "%s is a directory; to check the tree in it: modcheck -b ROOT KVER",
-			       path);
-	return true;
-}
-
 static bool take_evidence(struct parse *p, int option, const char *arg)
 {
 	struct session_options *s = &p->o->session;
@@ -194,7 +178,7 @@ static bool take_evidence(struct parse *p, int option, const char *arg)
 		return true;
 	case OPT_OVERLAY:
 		s->overlays[s->n_overlays++] = arg;
-		return check_path(arg, p->err);
+		return words_check_file(arg, p->err);
 	case 'C':
 		s->scan.config_paths[s->scan.n_config_paths++] = arg;
 		return true;
@@ -277,125 +261,6 @@ static bool read_options(struct parse *p, int argc, char **argv)
 	return true;
 }
 
-static bool is_module_file(const char *word, struct arena *a)
-{
-	struct stat st;
-
-	return scan_module_name(word, a) && stat(word, &st) == 0;
-}
-
-static bool is_release(struct options *o, const char *word)
-{
-	struct scan_options scan = o->session.scan;
-
-	if (isdigit((unsigned char)word[0]))
-		return !is_module_file(word, o->arena);
-	scan.release = word;
-	return !strchr(word, '/') && scan_find_moddir(&scan, o->arena);
-}
-
-/* The same file, by whatever path, is taken once. */
-static bool is_listed(const struct options *o, const char *word)
-{
-	struct stat st, other;
-
-	for (unsigned int i = 0; stat(word, &st) == 0 && i < o->session.n_files; i++) {
-		if (stat(o->session.files[i], &other) == 0 && other.st_dev == st.st_dev &&
-		    other.st_ino == st.st_ino)
-			return true;
-	}
-	return false;
-}
-
-/* The tree whose name is most like the word, "" if none is; in the arena. */
-static const char *near_release(struct options *o, const char *word)
-{
-	const char *best = "", *basedir = o->session.scan.basedir;
-	unsigned int least = NEAR_NONE;
-	DIR *dir = opendir(arena_printf(o->arena, "%s/lib/modules", basedir ? basedir : ""));
-
-	for (struct dirent *d; dir && (d = readdir(dir));) {
-		unsigned int distance = near_distance(word, d->d_name);
-		if (d->d_name[0] == '.' || distance >= least)
-			continue;
-		least = distance;
-		best = arena_strdup(o->arena, d->d_name);
-	}
-	if (dir)
-		closedir(dir);
-	return best;
-}
-
-static bool no_such_word(struct options *o, const char *word, struct err *err)
-{
-	const char *near = near_release(o, word);
-	static const char *const verbs[] = { "explain", "rules", "symvers" };
-
-	for (size_t i = 0; !*near && i < sizeof(verbs) / sizeof(verbs[0]); i++) {
-		if (near_distance(word, verbs[i]) < NEAR_NONE)
-			near = verbs[i];
-	}
-	return err_set(err, "%s: no such kernel, command or file%s%s (modcheck --help)", word,
-		       *near ? "; there is " : "", near);
-}
-
-static bool take_file(struct options *o, const char *word, struct err *err)
-{
-	struct stat st;
-
-	if (lstat(word, &st) != 0 && errno == ENOENT)
-		return no_such_word(o, word, err);
-	if (stat(word, &st) == 0 && !check_path(word, err))
-		return false;
-	if (is_listed(o, word))
-		return true;
-	o->session.files[o->session.n_files++] = word;
-	return true;
-}
-
-static bool take_explain(struct options *o, char **words, struct err *err)
-{
-	o->verb = VERB_EXPLAIN;
-	if (!words[0])
-		return err_set(err, "explain needs the name of a rule or a symbol");
-	o->subject = words[0];
-	if (words[1] && words[2])
-		return err_set(err, "explain takes one rule or symbol and at most one kernel");
-	if (words[1])
-		o->session.scan.release = words[1];
-	return true;
-}
-
-static bool take_symvers(struct options *o, char **words, struct err *err)
-{
-	o->verb = VERB_SYMVERS;
-	o->session.scan.release = words[0];
-	return !words[0] || !words[1] || err_set(err, "symvers takes one kernel");
-}
-
-static bool take_words(struct options *o, char **words, struct err *err)
-{
-	if (words[0] && is_release(o, words[0])) {
-		o->session.scan.release = words[0];
-		words++;
-	} else if (words[0] && !strcmp(words[0], "help")) {
-		o->verb = VERB_HELP;
-		return true;
-	} else if (words[0] && !strcmp(words[0], "rules")) {
-		o->verb = VERB_RULES;
-		return !words[1] || err_set(err, "rules takes no argument");
-	} else if (words[0] && !strcmp(words[0], "symvers")) {
-		return take_symvers(o, words + 1, err);
-	} else if (words[0] && !strcmp(words[0], "explain")) {
-		return take_explain(o, words + 1, err);
-	}
-	for (; *words; words++) {
-		if (!take_file(o, *words, err))
-			return false;
-	}
-	return true;
-}
-
 static const char *running_release(struct arena *a)
 {
 	struct utsname u;
@@ -428,7 +293,7 @@ bool options_parse(struct options *o, int argc, char **argv, struct err *err)
 	o->running = running_release(o->arena);
 	if (!read_options(&p, argc, argv))
 		return false;
-	if (o->verb == VERB_CHECK && !take_words(o, argv + optind, err))
+	if (o->verb == VERB_CHECK && !words_take(o, argv + optind, err))
 		return false;
 	set_defaults(o);
 	return true;

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A word is a KVER where a tree of that name exists or it begins with a digit (and is no module
+ * file), then a verb, else a file.
+ */
+#include "cli/words.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/arena.h"
+#include "cli/options.h"
+#include "near.h"
+
+bool words_check_file(const char *path, struct err *err)
+{
+	struct stat st;
+
+	if (stat(path, &st) != 0)
+		return err_set(err, "%s: %s", path, strerror(errno));
+	if (S_ISDIR(st.st_mode))
+		return err_set(err,
+			       "%s is a directory; to check the tree in it: modcheck -b ROOT KVER",
+			       path);
+	return true;
+}
+
+static bool is_module_file(const char *word, struct arena *a)
+{
+	struct stat st;
+
+	return scan_module_name(word, a) && stat(word, &st) == 0;
+}
+
+static bool is_release(struct options *o, const char *word)
+{
+	struct scan_options scan = o->session.scan;
+
+	if (isdigit((unsigned char)word[0]))
+		return !is_module_file(word, o->arena);
+	scan.release = word;
+	return !strchr(word, '/') && scan_find_moddir(&scan, o->arena);
+}
+
+/* The same file, by whatever path, is taken once. */
+static bool is_listed(const struct options *o, const char *word)
+{
+	struct stat st, other;
+
+	for (unsigned int i = 0; stat(word, &st) == 0 && i < o->session.n_files; i++) {
+		if (stat(o->session.files[i], &other) == 0 && other.st_dev == st.st_dev &&
+		    other.st_ino == st.st_ino)
+			return true;
+	}
+	return false;
+}
+
+/* The tree whose name is most like the word, "" if none is; in the arena. */
+static const char *near_release(struct options *o, const char *word)
+{
+	const char *best = "", *basedir = o->session.scan.basedir;
+	unsigned int least = NEAR_NONE;
+	DIR *dir = opendir(arena_printf(o->arena, "%s/lib/modules", basedir ? basedir : ""));
+
+	for (struct dirent *d; dir && (d = readdir(dir));) {
+		unsigned int distance = near_distance(word, d->d_name);
+		if (d->d_name[0] == '.' || distance >= least)
+			continue;
+		least = distance;
+		best = arena_strdup(o->arena, d->d_name);
+	}
+	if (dir)
+		closedir(dir);
+	return best;
+}
+
+static bool take_explain(struct options *o, char **words, struct err *err)
+{
+	o->verb = VERB_EXPLAIN;
+	if (!words[0])
+		return err_set(err, "explain needs the name of a rule or a symbol");
+	o->subject = words[0];
+	if (words[1] && words[2])
+		return err_set(err, "explain takes one rule or symbol and at most one kernel");
+	if (words[1])
+		o->session.scan.release = words[1];
+	return true;
+}
+
+static bool take_symvers(struct options *o, char **words, struct err *err)
+{
+	o->verb = VERB_SYMVERS;
+	o->session.scan.release = words[0];
+	return !words[0] || !words[1] || err_set(err, "symvers takes one kernel");
+}
+
+static bool take_help(struct options *o, char **words, struct err *err)
+{
+	(void)words, (void)err;
+	o->verb = VERB_HELP;
+	return true;
+}
+
+static bool take_rules(struct options *o, char **words, struct err *err)
+{
+	o->verb = VERB_RULES;
+	return !words[0] || err_set(err, "rules takes no argument");
+}
+
+/* A verb, and what takes the words behind it. */
+static const struct {
+	const char *name;
+	bool (*take)(struct options *o, char **words, struct err *err);
+} verbs[] = {
+	{ "explain", take_explain },
+	{ "rules", take_rules },
+	{ "symvers", take_symvers },
+	{ "help", take_help },
+};
+
+#define N_VERBS (sizeof(verbs) / sizeof(verbs[0]))
+
+static const char *near_verb(const char *word)
+{
+	for (size_t i = 0; i < N_VERBS; i++) {
+		if (near_distance(word, verbs[i].name) < NEAR_NONE)
+			return verbs[i].name;
+	}
+	return "";
+}
+
+static bool no_such_word(struct options *o, const char *word, struct err *err)
+{
+	const char *near = near_release(o, word);
+
+	if (!*near)
+		near = near_verb(word);
+	return err_set(err, "%s: no such kernel, command or file%s%s (modcheck --help)", word,
+		       *near ? "; there is " : "", near);
+}
+
+static bool take_file(struct options *o, const char *word, struct err *err)
+{
+	struct stat st;
+
+	if (lstat(word, &st) != 0 && errno == ENOENT)
+		return no_such_word(o, word, err);
+	if (stat(word, &st) == 0 && !words_check_file(word, err))
+		return false;
+	if (is_listed(o, word))
+		return true;
+	o->session.files[o->session.n_files++] = word;
+	return true;
+}
+
+bool words_take(struct options *o, char **words, struct err *err)
+{
+	bool has_release = words[0] && is_release(o, words[0]);
+
+	if (has_release)
+		o->session.scan.release = *words++;
+	for (size_t i = 0; !has_release && words[0] && i < N_VERBS; i++) {
+		if (strcmp(words[0], verbs[i].name) == 0)
+			return verbs[i].take(o, words + 1, err);
+	}
+	for (; *words; words++) {
+		if (!take_file(o, *words, err))
+			return false;
+	}
+	return true;
+}
