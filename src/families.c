@@ -16,7 +16,7 @@ static const struct family rows[] = {
 	{ "preempt_schedule preempt_schedule_thunk preempt_schedule_notrace "
 	  "preempt_schedule_notrace_thunk ___preempt_schedule ___preempt_schedule_notrace "
 	  "___preempt_schedule_context",
-	  "preemption", "CONFIG_PREEMPT", MODEL_FULL | MODEL_RT,
+	  "preemption", "CONFIG_PREEMPT", MODEL_FULL | MODEL_LAZY | MODEL_RT,
 	  "makes modules call it when they drop a lock" },
 	{ "__SCT__preempt_schedule __SCT__preempt_schedule_notrace __SCT__cond_resched "
 	  "__SCT__might_resched",
@@ -30,7 +30,7 @@ static const struct family rows[] = {
 	  MODEL_NONE | MODEL_VOLUNTARY,
 	  "makes modules call it where they may give up the processor" },
 	{ "__rcu_read_lock __rcu_read_unlock", "preemption", "CONFIG_PREEMPT_RCU",
-	  MODEL_FULL | MODEL_DYNAMIC | MODEL_RT,
+	  MODEL_FULL | MODEL_DYNAMIC | MODEL_LAZY | MODEL_RT,
 	  "turns rcu_read_lock() and rcu_read_unlock() into calls" },
 	{ "preempt_count_add preempt_count_sub add_preempt_count sub_preempt_count "
 	  "debug_smp_processor_id",
@@ -49,8 +49,7 @@ static const struct family rows[] = {
 	  "keeps it out of line" },
 	{ "__mutex_init mutex_init_generic _raw_read_lock _raw_read_unlock _raw_write_lock "
 	  "_raw_write_unlock _raw_read_* _raw_write_*",
-	  "preemption", "the lack of CONFIG_PREEMPT_RT",
-	  MODEL_NONE | MODEL_VOLUNTARY | MODEL_FULL | MODEL_DYNAMIC,
+	  "preemption", "the lack of CONFIG_PREEMPT_RT", MODEL_ANY & ~MODEL_RT,
 	  "leaves mutexes and reader-writer locks as they are" },
 	{ "_raw_spin_unlock _raw_spin_unlock_irq", "preemption", "CONFIG_PREEMPT", 0,
 	  "keeps the unlocking of spinlocks out of line" },

@@ -16,7 +16,8 @@ enum model_bit {
 	MODEL_FULL = 4,    /* CONFIG_PREEMPT, static */
 	MODEL_DYNAMIC = 8, /* CONFIG_PREEMPT_DYNAMIC */
 	MODEL_RT = 16,
-	MODEL_ANY = 31,
+	MODEL_LAZY = 32, /* CONFIG_PREEMPT_LAZY of 6.13 and later, static */
+	MODEL_ANY = 63,
 };
 
 struct family {

@@ -12,15 +12,17 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/text.h"
 #include "kernel/evidence.h"
 
 static const struct {
 	uint8_t bit;
 	const char *name;
 } model_names[] = {
-	{ MODEL_NONE, "PREEMPT_NONE" }, { MODEL_VOLUNTARY, "PREEMPT_VOLUNTARY" },
-	{ MODEL_FULL, "PREEMPT" },      { MODEL_DYNAMIC, "PREEMPT_DYNAMIC" },
+	{ MODEL_NONE, "PREEMPT_NONE" },
+	{ MODEL_VOLUNTARY, "PREEMPT_VOLUNTARY" },
+	{ MODEL_FULL, "PREEMPT" },
+	{ MODEL_LAZY, "PREEMPT_LAZY" },
+	{ MODEL_DYNAMIC, "PREEMPT_DYNAMIC" },
 	{ MODEL_RT, "PREEMPT_RT" },
 };
 
@@ -41,65 +43,6 @@ const char *preemption_name(uint8_t models, struct arena *a)
 	return text;
 }
 
-static uint8_t models_by_config(const struct kernel *kernel)
-{
-	/* the first that is set decides; 2.4 with the preempt patch knows CONFIG_PREEMPT only */
-	static const struct {
-		const char *option;
-		uint8_t models;
-	} options[] = {
-		{ "CONFIG_PREEMPT_RT", MODEL_RT },
-		{ "CONFIG_PREEMPT_RT_FULL", MODEL_RT },
-		{ "CONFIG_PREEMPT_DYNAMIC", MODEL_DYNAMIC },
-		{ "CONFIG_PREEMPT", MODEL_FULL },
-		{ "CONFIG_PREEMPT_BUILD", MODEL_FULL },
-		{ "CONFIG_PREEMPTION", MODEL_FULL },
-		{ "CONFIG_PREEMPT_VOLUNTARY", MODEL_VOLUNTARY },
-		{ "CONFIG_PREEMPT_VOLUNTARY_BUILD", MODEL_VOLUNTARY },
-		{ "CONFIG_PREEMPT_NONE", MODEL_NONE },
-		{ "CONFIG_PREEMPT_NONE_BUILD", MODEL_NONE },
-	};
-
-	if (!kernel->config.text)
-		return MODEL_ANY;
-	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
-		if (kconfig_get(&kernel->config, options[i].option) == KCONFIG_YES)
-			return options[i].models;
-	}
-	return MODEL_NONE;
-}
-
-static uint8_t models_by_exports(const struct kernel *kernel, const struct resolution *r,
-				 const struct names *names)
-{
-	static const struct {
-		const char *symbol;
-		uint8_t models;
-	} signs[] = {
-		{ "rt_spin_lock", MODEL_RT },
-		{ "__SCT__preempt_schedule", MODEL_DYNAMIC },
-		{ "__SCT__cond_resched", MODEL_DYNAMIC },
-		{ "dynamic_preempt_schedule", MODEL_DYNAMIC },
-		{ "dynamic_cond_resched", MODEL_DYNAMIC },
-		{ "preempt_schedule_thunk", MODEL_FULL },
-		{ "___preempt_schedule", MODEL_FULL },
-		{ "preempt_schedule", MODEL_FULL },
-		{ "__cond_resched", MODEL_NONE | MODEL_VOLUNTARY },
-		{ "_cond_resched", MODEL_NONE | MODEL_VOLUNTARY },
-	};
-
-	if (!kernel->has_exports)
-		return MODEL_ANY;
-	for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++) {
-		if (kernel_exports(kernel, r, names, signs[i].symbol))
-			return signs[i].models;
-	}
-	/* Before 2.6.2x a kernel without preemption exported none of these. */
-	return kernel->version && kernel->version < KERNEL_VERSION_CODE(2, 6, 20)
-		       ? MODEL_NONE | MODEL_VOLUNTARY
-		       : MODEL_ANY;
-}
-
 static void index_families(struct preemption *p, const struct names *names, struct arena *a)
 {
 	size_t n;
@@ -116,31 +59,270 @@ static void index_families(struct preemption *p, const struct names *names, stru
 	p->models_of_name[NAME_NONE] = 0;
 }
 
-/*
- * Exports are the kernel that modules meet, so they win over a configuration that was only
- * found lying beside it; but they often leave a choice, and then the configuration makes it.
- * Exception: a kernel whose configuration says PREEMPT and whose exports lack it altogether is
- * the very fault that modcheck looks for, not another kernel.
- */
-static void decide(struct preemption *p, uint8_t config, uint8_t exports, struct arena *a)
+/* Which models kernels of this version can have: VOLUNTARY came with 2.6.13, RT as a patch to
+ * 2.6.11, DYNAMIC with 5.12, LAZY with 6.13 (and with RT patches to 6.12). */
+static uint8_t models_of_version(uint32_t version)
 {
-	bool is_rt_clash = config != MODEL_ANY && exports != MODEL_ANY &&
-			   !!(config & MODEL_RT) != !!(exports & MODEL_RT);
+	static const struct {
+		uint32_t before;
+		uint8_t models;
+	} rows[] = {
+		{ 1, MODEL_ANY }, /* not known */
+		{ KERNEL_VERSION_CODE(2, 6, 11), MODEL_NONE | MODEL_FULL },
+		{ KERNEL_VERSION_CODE(2, 6, 13), MODEL_NONE | MODEL_FULL | MODEL_RT },
+		{ KERNEL_VERSION_CODE(5, 12, 0), MODEL_ANY & ~(MODEL_DYNAMIC | MODEL_LAZY) },
+		{ KERNEL_VERSION_CODE(6, 12, 0), MODEL_ANY & ~MODEL_LAZY },
+	};
 
-	if (config != MODEL_ANY && !is_rt_clash) {
-		p->models = config;
-		p->evidence[p->n_evidence++] = "config";
-		if (exports != MODEL_ANY && (exports & config))
-			p->evidence[p->n_evidence++] = "exports";
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (version < rows[i].before)
+			return rows[i].models;
+	}
+	return MODEL_ANY;
+}
+
+/* The set without what that version cannot be; MODEL_ANY, which says nothing, stays. */
+static uint8_t narrow(uint8_t models, uint32_t version)
+{
+	uint8_t possible = models & models_of_version(version);
+
+	return models == MODEL_ANY || !possible ? models : possible;
+}
+
+/* The first option that is set decides; 2.4 with the preempt patch knows CONFIG_PREEMPT only. RT
+ * patches have a CONFIG_PREEMPT_LAZY of their own beside CONFIG_PREEMPT_RT or CONFIG_PREEMPT. */
+static uint8_t models_by_config(const struct kernel *kernel)
+{
+	static const struct {
+		const char *option;
+		uint8_t models;
+	} options[] = {
+		{ "CONFIG_PREEMPT_RT", MODEL_RT },
+		{ "CONFIG_PREEMPT_RT_FULL", MODEL_RT },
+		{ "CONFIG_PREEMPT_DYNAMIC", MODEL_DYNAMIC },
+		{ "CONFIG_PREEMPT", MODEL_FULL },
+		{ "CONFIG_PREEMPT_LAZY", MODEL_LAZY },
+		{ "CONFIG_PREEMPT_BUILD", MODEL_FULL },
+		{ "CONFIG_PREEMPTION", MODEL_FULL },
+		{ "CONFIG_PREEMPT_VOLUNTARY", MODEL_VOLUNTARY },
+		{ "CONFIG_PREEMPT_VOLUNTARY_BUILD", MODEL_VOLUNTARY },
+		{ "CONFIG_PREEMPT_NONE", MODEL_NONE },
+		{ "CONFIG_PREEMPT_NONE_BUILD", MODEL_NONE },
+	};
+
+	if (!kernel->config.text)
+		return MODEL_ANY;
+	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
+		if (kconfig_get(&kernel->config, options[i].option) == KCONFIG_YES)
+			return options[i].models;
+	}
+	/* since 2.6 there is always a line on it; before, only with the patch */
+	return strstr(kernel->config.text, "CONFIG_PREEMPT") ||
+			       (kernel->version && kernel->version < KERNEL_VERSION_CODE(2, 6, 0))
+		       ? MODEL_NONE
+		       : MODEL_ANY;
+}
+
+/*
+ * The last words of the banner are UTS_VERSION, "#1 SMP PREEMPT_RT Debian 6.1.0-1 (date)"
+ * (scripts/mkcompile_h until 5.18, init/Makefile since): PREEMPT of all that preempt, and
+ * since 5.16 PREEMPT_DYNAMIC of its own; PREEMPT_RT since 5.3, "PREEMPT RT" of the patches before.
+ */
+static uint8_t models_by_banner(const char *banner)
+{
+	static const struct {
+		const char *word;
+		uint8_t models;
+	} words[] = {
+		{ " PREEMPT_RT", MODEL_RT },
+		{ " PREEMPT RT", MODEL_RT },
+		{ " PREEMPT_{RT", MODEL_RT },
+		{ " PREEMPT_DYNAMIC", MODEL_DYNAMIC },
+		{ " PREEMPT_LAZY", MODEL_LAZY },
+		{ " PREEMPT", MODEL_FULL | MODEL_DYNAMIC | MODEL_LAZY },
+	};
+	const char *version = banner ? strstr(banner, ") #") : NULL;
+
+	if (!version)
+		return MODEL_ANY;
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (strstr(version, words[i].word))
+			return words[i].models;
+	}
+	return MODEL_NONE | MODEL_VOLUNTARY;
+}
+
+/* Signs that only a kernel of these models shows. A kernel may have lost one of its exports, which
+ * is a fault that is looked for; so there are several. */
+static uint8_t models_by_exports(const struct kernel *kernel, const struct resolution *r,
+				 const struct names *names)
+{
+	static const struct {
+		const char *symbol;
+		uint8_t models;
+	} signs[] = {
+		{ "rt_spin_lock", MODEL_RT },
+		{ "rt_spin_unlock", MODEL_RT },
+		{ "__SCT__preempt_schedule", MODEL_DYNAMIC },
+		{ "__SCT__cond_resched", MODEL_DYNAMIC },
+		{ "dynamic_preempt_schedule", MODEL_DYNAMIC },
+		{ "dynamic_cond_resched", MODEL_DYNAMIC },
+		{ "preempt_schedule_thunk", MODEL_FULL | MODEL_LAZY },
+		{ "___preempt_schedule", MODEL_FULL },
+		{ "preempt_schedule", MODEL_FULL | MODEL_LAZY },
+	};
+
+	for (size_t i = 0; kernel->has_exports && i < sizeof(signs) / sizeof(signs[0]); i++) {
+		if (kernel_exports(kernel, r, names, signs[i].symbol))
+			return narrow(signs[i].models, kernel->version);
+	}
+	return MODEL_ANY;
+}
+
+/* What the kernel only defines, exported or not, is in it. */
+static uint8_t models_by_definition(const struct kernel *kernel, const struct resolution *r,
+				    const struct names *names)
+{
+	static const struct {
+		const char *symbol;
+		uint8_t models;
+	} signs[] = {
+		{ "rt_spin_lock", MODEL_RT },
+		{ "preempt_schedule", MODEL_FULL | MODEL_DYNAMIC | MODEL_LAZY | MODEL_RT },
+	};
+
+	for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++) {
+		nameid name = names_find(names, signs[i].symbol, strlen(signs[i].symbol));
+		uint32_t k = name ? r->ksym_of[name] : KSYM_NONE;
+		if (k != KSYM_NONE && !kernel->syms[k].is_exported)
+			return narrow(signs[i].models, kernel->version);
+	}
+	return MODEL_ANY;
+}
+
+/*
+ * What the lack of such signs leaves: all RT kernels export rt_spin_lock, and *shows_calm is set
+ * where the kernel has what only those without preemption need, or, before 2.6.20, nothing at all.
+ */
+static uint8_t models_by_silence(const struct kernel *kernel, const struct resolution *r,
+				 const struct names *names, bool *shows_calm)
+{
+	*shows_calm = kernel->has_exports &&
+		      (kernel_exports(kernel, r, names, "__cond_resched") ||
+		       kernel_exports(kernel, r, names, "_cond_resched") ||
+		       (kernel->version && kernel->version < KERNEL_VERSION_CODE(2, 6, 20)));
+	return *shows_calm ? MODEL_ANY & ~MODEL_RT : MODEL_ANY;
+}
+
+static uint8_t models_by_vermagic(const char *vermagic)
+{
+	uint32_t version = kernel_version_of(vermagic);
+	const char *words = strchr(vermagic, ' ');
+	uint8_t preemptible = MODEL_FULL | MODEL_DYNAMIC;
+
+	if (!version || !words)
+		return MODEL_ANY;
+	if (strstr(words, " preempt_rt "))
+		return MODEL_RT;
+	if (!strstr(words, " preempt ")) /* RT kernels from 5.4 on always say a word */
+		return version >= KERNEL_VERSION_CODE(5, 4, 0)
+			       ? MODEL_NONE | MODEL_VOLUNTARY
+			       : MODEL_NONE | MODEL_VOLUNTARY | MODEL_RT;
+	if (version < KERNEL_VERSION_CODE(5, 4, 0))
+		return MODEL_FULL | MODEL_RT;
+	if (version < KERNEL_VERSION_CODE(6, 12, 0))
+		return preemptible;
+	return version < KERNEL_VERSION_CODE(7, 2, 0) ? preemptible | MODEL_LAZY | MODEL_RT
+						      : preemptible | MODEL_LAZY;
+}
+
+/* What one source says. */
+struct testimony {
+	const char *source;
+	uint8_t models;
+	const char *verb; /* "exports" show, a "banner" says */
+};
+
+static void contradict(struct preemption *p, const struct testimony *t, struct arena *a)
+{
+	p->evidence[p->n_evidence++] =
+		arena_printf(a, "but the %s says %s", t->source, preemption_name(t->models, a));
+	if (!p->contradiction)
+		p->contradiction = arena_printf(a, "The %s %s %s", t->source, t->verb,
+						preemption_name(t->models, a));
+}
+
+static void hear(struct preemption *p, const struct testimony *t, struct arena *a)
+{
+	if (t->models == MODEL_ANY)
+		return;
+	if (!(p->models & t->models)) {
+		contradict(p, t, a);
 		return;
 	}
-	p->models = exports;
-	if (exports == MODEL_ANY)
+	p->models &= t->models;
+	p->evidence[p->n_evidence++] = t->source;
+}
+
+/*
+ * Exports are the kernel that modules meet, and banner and vermagic come from the same file; a
+ * configuration was only found lying beside it. So the former win; but they often leave a choice,
+ * and then the configuration makes it. Not so where exports are merely absent: a kernel whose
+ * configuration says PREEMPT and whose exports lack it is the very fault that modcheck looks for,
+ * not another kernel. Only an RT kernel without any lock that sleeps is no RT kernel.
+ */
+static void decide(struct preemption *p, const struct kernel *kernel, const struct resolution *r,
+		   const struct names *names, struct arena *a)
+{
+	bool shows_calm;
+	const struct testimony config = { "config", models_by_config(kernel), "says" };
+	bool is_alone = config.models == MODEL_ANY; /* else definitions are the weaker word */
+	const struct testimony heard[] = {
+		{ "exports", models_by_exports(kernel, r, names), "show" },
+		{ "symbols", is_alone ? models_by_definition(kernel, r, names) : MODEL_ANY,
+		  "show" },
+		{ "banner", models_by_banner(kernel->banner), "says" },
+		{ "vermagic", kernel->vermagic ? models_by_vermagic(kernel->vermagic) : MODEL_ANY,
+		  "says" },
+	};
+	uint8_t silence = models_by_silence(kernel, r, names, &shows_calm);
+
+	for (size_t i = 0; i < sizeof(heard) / sizeof(heard[0]); i++)
+		hear(p, &heard[i], a);
+	if (p->models & silence)
+		p->models &= silence;
+	hear(p, &config, a);
+	p->models = narrow(p->models, kernel->version);
+	p->excluded = (uint8_t)(MODEL_ANY & ~p->models);
+	if (!shows_calm || !(p->models & (MODEL_NONE | MODEL_VOLUNTARY)))
 		return;
-	p->evidence[p->n_evidence++] = "exports";
-	if (is_rt_clash)
-		p->evidence[p->n_evidence++] =
-			arena_printf(a, "but the config says %s", preemption_name(config, a));
+	p->models = narrow(p->models & (MODEL_NONE | MODEL_VOLUNTARY), kernel->version);
+	if (heard[0].models == MODEL_ANY)
+		p->evidence[p->n_evidence++] = "exports";
+}
+
+/* "The config says PREEMPT, the exports show PREEMPT_RT": two builds. */
+static void tell_contradiction(struct preemption *p, struct arena *a)
+{
+	if (p->contradiction)
+		p->contradiction = arena_printf(
+			a, "%s, the %s %s %s", p->contradiction, p->evidence[0],
+			strcmp(p->evidence[0], "exports") == 0 ? "show" : "says", p->name);
+}
+
+/* The CRC that modules are held to before all others (check_modstruct_version()); 0: not known. */
+static uint32_t layout_crc_of(const struct kernel *kernel, const struct resolution *r,
+			      const struct names *names)
+{
+	static const char *const symbols[] = { "module_layout", "struct_module" };
+
+	for (size_t i = 0; i < 2; i++) {
+		nameid name = names_find(names, symbols[i], strlen(symbols[i]));
+		uint32_t k = name ? r->ksym_of[name] : KSYM_NONE;
+		if (k != KSYM_NONE && kernel->syms[k].has_crc)
+			return kernel->syms[k].crc;
+	}
+	return 0;
 }
 
 void preemption_of_kernel(struct preemption *p, const struct kernel *kernel,
@@ -148,68 +330,103 @@ void preemption_of_kernel(struct preemption *p, const struct kernel *kernel,
 {
 	*p = (struct preemption) { .models = MODEL_ANY };
 	index_families(p, names, a);
-	decide(p, models_by_config(kernel), models_by_exports(kernel, r, names), a);
+	decide(p, kernel, r, names, a);
+	p->layout_crc = layout_crc_of(kernel, r, names);
 	p->name = preemption_name(p->models, a);
+	tell_contradiction(p, a);
 }
 
-static uint8_t models_by_vermagic(const char *vermagic)
+static uint32_t version_of_module(const struct module *m)
 {
-	uint32_t version = kernel_version_of(vermagic);
-	const char *words = strchr(vermagic, ' ');
+	const char *release = m->info.vermagic ? m->info.vermagic : m->info.kernel_version;
 
-	if (!version || !words)
-		return MODEL_ANY;
-	if (strstr(words, " preempt_rt "))
-		return MODEL_RT;
-	if (!strstr(words, " preempt ")) /* RT kernels from 5.4 on always say a word */
-		return version >= KERNEL_VERSION_CODE(5, 4, 0) ? MODEL_NONE | MODEL_VOLUNTARY
-							       : MODEL_ANY & ~MODEL_FULL;
-	if (version < KERNEL_VERSION_CODE(5, 4, 0))
-		return MODEL_FULL | MODEL_RT;
-	if (version < KERNEL_VERSION_CODE(6, 12, 0))
-		return MODEL_FULL | MODEL_DYNAMIC;
-	return MODEL_FULL | MODEL_DYNAMIC | MODEL_RT;
+	return release ? kernel_version_of(release) : 0;
 }
 
+/* What it needs is what it was built for; a vermagic that contradicts that was patched. */
 uint8_t preemption_of_module(const struct preemption *p, const struct module *m)
 {
-	uint8_t models = MODEL_ANY;
+	uint8_t models = MODEL_ANY, words = MODEL_ANY;
 
-	if (m->info.vermagic)
-		models &= models_by_vermagic(m->info.vermagic);
 	for (uint32_t i = 0; i < m->n_imports; i++) {
 		uint8_t needs =
 			m->imports[i].name < p->n_names ? p->models_of_name[m->imports[i].name] : 0;
 		if (needs)
 			models &= needs;
 	}
-	return models;
+	if (!models)
+		return MODEL_ANY;
+	if (m->info.vermagic)
+		words = models_by_vermagic(m->info.vermagic);
+	return narrow(models & words ? models & words : models, version_of_module(m));
 }
 
-const char *preemption_census(const struct preemption *p, const struct module *modules,
-			      uint32_t n_modules, struct arena *a)
-{
-	uint32_t same = 0, other = 0, open = 0;
+/*
+ * Modules with one CRC of module_layout are of one configuration, or of some that differ little:
+ * locks that sleep have other structs, so PREEMPT_RT, and only that, always shows in the CRC. So
+ * what one of them shows of RT holds for all, and what the kernel is for those with the kernel's
+ * CRC.
+ */
+struct layout {
+	uint32_t crc;
+	uint8_t models;
+};
 
-	if (p->models == MODEL_ANY)
-		return "";
-	for (uint32_t i = 0; i < n_modules; i++) {
-		if (!modules[i].is_target)
-			continue;
-		uint8_t models =
-			modules[i].is_readable ? preemption_of_module(p, &modules[i]) : MODEL_ANY;
-		if (!(models & p->models))
-			other++;
-		else if (models == MODEL_ANY)
-			open++;
-		else
-			same++;
+#define MAX_LAYOUTS 16 /* builds in one tree; modules of more are only judged by themselves */
+
+static struct layout *find_layout(struct layout *layouts, uint32_t *n, uint32_t crc)
+{
+	for (uint32_t i = 0; i < *n; i++) {
+		if (layouts[i].crc == crc)
+			return &layouts[i];
 	}
-	const char *text = arena_printf(a, "%s module%s built for it", text_count(a, same),
-					same == 1 ? "" : "s");
-	if (other)
-		text = arena_printf(a, "%s, %s for another", text, text_count(a, other));
-	if (open)
-		text = arena_printf(a, "%s, %s cannot tell", text, text_count(a, open));
-	return text;
+	if (*n == MAX_LAYOUTS)
+		return NULL;
+	layouts[*n] = (struct layout) { crc, MODEL_ANY };
+	return &layouts[(*n)++];
+}
+
+static void hear_layout(struct layout *layout, uint8_t models)
+{
+	if (models == MODEL_RT)
+		layout->models &= MODEL_RT;
+	else if (!(models & MODEL_RT))
+		layout->models &= (uint8_t)(MODEL_ANY & ~MODEL_RT);
+}
+
+static void join_layouts(struct preemption *p, const struct module *modules, uint32_t n_modules)
+{
+	struct layout layouts[MAX_LAYOUTS] = { { 0, 0 } }, *layout;
+	uint32_t n = 0;
+
+	if (p->layout_crc)
+		hear_layout(find_layout(layouts, &n, p->layout_crc), p->models);
+	for (uint32_t m = 0; m < n_modules; m++) {
+		if (modules[m].has_layout_crc &&
+		    (layout = find_layout(layouts, &n, modules[m].layout_crc)))
+			hear_layout(layout, p->models_of_module[m]);
+	}
+	for (uint32_t m = 0; m < n_modules; m++) {
+		uint8_t *models = &p->models_of_module[m];
+		if (modules[m].has_layout_crc &&
+		    (layout = find_layout(layouts, &n, modules[m].layout_crc)) &&
+		    (*models & layout->models))
+			*models &= layout->models;
+	}
+}
+
+void preemption_of_modules(struct preemption *p, const struct module *modules, uint32_t n_modules,
+			   struct arena *a)
+{
+	p->models_of_module = arena_array(a, n_modules, 1);
+	for (uint32_t m = 0; m < n_modules; m++)
+		p->models_of_module[m] = modules[m].is_readable
+						 ? preemption_of_module(p, &modules[m])
+						 : (uint8_t)MODEL_ANY;
+	join_layouts(p, modules, n_modules);
+}
+
+bool preemption_is_foreign(const struct preemption *p, uint32_t module)
+{
+	return (p->models_of_module[module] & ~p->excluded) == 0;
 }

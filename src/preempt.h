@@ -18,26 +18,32 @@ struct arena;
 
 struct preemption {
 	uint8_t models;          /* of the kernel: enum model_bit, MODEL_ANY if nothing is known */
+	uint8_t excluded;        /* models that it certainly is not */
 	const char *name;        /* "PREEMPT_RT", "PREEMPT_NONE or PREEMPT_VOLUNTARY", "" */
-	const char *evidence[3]; /* "config", "exports", and what contradicts them */
+	const char *evidence[8]; /* "config", "exports", and what contradicts them */
 	uint32_t n_evidence;
+	/* NULL, or what the sources say of it that cannot be of one build: "the config says
+	 * PREEMPT, the exports are those of PREEMPT_RT" */
+	const char *contradiction;
 	uint8_t *models_of_name; /* by nameid (n_names): models whose modules need it; 0: any */
 	uint32_t n_names;
+	uint32_t layout_crc;       /* of the kernel's module_layout, 0 if not known */
+	uint8_t *models_of_module; /* [module], of preemption_of_modules() */
 };
 
 /* Find the kernel's model; arrays live in the arena. */
 void preemption_of_kernel(struct preemption *p, const struct kernel *kernel,
 			  const struct resolution *r, const struct names *names, struct arena *a);
 
-/* The models that a module fits: MODEL_ANY when it shows nothing, 0 when it contradicts itself. */
+/* The models that a module fits: MODEL_ANY when it shows nothing or contradicts itself. */
 uint8_t preemption_of_module(const struct preemption *p, const struct module *m);
 
-/*
- * How many of the targets were built for the kernel's model, for another, or cannot tell, as a
- * phrase in the arena; "" when the kernel's model is not known.
- */
-const char *preemption_census(const struct preemption *p, const struct module *modules,
-			      uint32_t n_modules, struct arena *a);
+/* The same of all, into p->models_of_module in the arena. */
+void preemption_of_modules(struct preemption *p, const struct module *modules, uint32_t n_modules,
+			   struct arena *a);
+
+/* Was the module with this index certainly built for a model that is not the kernel's? */
+bool preemption_is_foreign(const struct preemption *p, uint32_t module);
 
 /* "PREEMPT_RT" of MODEL_RT and so on; sets are joined by " or ". In the arena, "" for MODEL_ANY. */
 const char *preemption_name(uint8_t models, struct arena *a);

@@ -112,6 +112,7 @@ static void check_all(struct session *s, const struct session_options *options)
 		.tree = s->has_tree && !options->n_files ? &s->tree : NULL,
 		.index = &s->index,
 		.links = &s->links,
+		.preemption = &s->preemption,
 		.names = s->names,
 		.policy = &options->policy,
 		.arena = s->arena,
@@ -165,6 +166,7 @@ void session_judge(struct session *s, const struct session_options *options)
 	resolve(&s->links, &s->kernel, s->modules, s->n_modules, has_blind_spots(s), s->names,
 		s->arena);
 	preemption_of_kernel(&s->preemption, &s->kernel, &s->links, s->names, s->arena);
+	preemption_of_modules(&s->preemption, s->modules, s->n_modules, s->arena);
 	check_all(s, options);
 	group_all(s);
 	summary_fill(s, options);

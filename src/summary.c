@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/mem.h"
+#include "census.h"
 #include "machine.h"
 #include "rules/message.h"
 #include "session.h"
@@ -235,7 +236,9 @@ void summary_fill(struct session *s, const struct session_options *options)
 		.causes = s->groups.causes,
 		.n_causes = s->groups.n_causes,
 	};
-	r->census = preemption_census(&s->preemption, s->modules, s->n_modules, s->arena);
+	r->census = census_tell(&s->preemption, s->modules, s->n_modules, s->arena);
+	r->by_model =
+		census_count(&s->preemption, s->modules, s->n_modules, &r->n_by_model, s->arena);
 	keep_told(s);
 	judge(s);
 	count_subsystems(s);

@@ -519,6 +519,7 @@ static describe_function *const describers[N_RULES] = {
 	[RULE_SOFTDEP_MISSING] = describe_softdep,
 	[RULE_BLACKLISTED] = describe_blacklist,
 	[RULE_FOREIGN_MODULE] = describe_foreign,
+	[RULE_RT_NAME_WITHOUT_RT] = describe_rt_name,
 };
 
 static void add_family(const struct grouping *g, struct cause *c)

@@ -142,3 +142,15 @@ void describe_blacklist(const struct grouping *g, struct cause *c, const struct 
 	words_evidence(g, c, "%s has a blacklist line for %s.", f->detail,
 		       g->modules[f->module].name);
 }
+
+void describe_rt_name(const struct grouping *g, struct cause *c, const struct finding *f)
+{
+	const struct preemption *p = g->preemption;
+
+	c->family = "preemption";
+	c->title = f->path;
+	words_evidence(g, c, "It is called RT, and is %s (%s).", p->name,
+		       p->n_evidence ? p->evidence[0] : "");
+	c->hint = "build it with CONFIG_PREEMPT_RT=y (the patch alone does not set it), or call it "
+		  "otherwise";
+}

@@ -14,5 +14,6 @@ void describe_order(const struct grouping *g, struct cause *c, const struct find
 void describe_softdep(const struct grouping *g, struct cause *c, const struct finding *f);
 void describe_blacklist(const struct grouping *g, struct cause *c, const struct finding *f);
 void describe_foreign(const struct grouping *g, struct cause *c, const struct finding *f);
+void describe_rt_name(const struct grouping *g, struct cause *c, const struct finding *f);
 
 #endif

@@ -62,7 +62,8 @@ void group_describe(const struct grouping *g, struct cause *cause);
 
 /* Ids of causes that join many symbols begin with these. */
 #define KEY_LAYOUT "MC303:"
-#define KEY_MODEL "model:"
+#define KEY_VERMAGIC "MC304:"
+#define KEY_MODEL "MC501:"
 #define KEY_FAMILY "family:"
 
 #endif

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "group/joint.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/mem.h"
 #include "base/text.h"
 #include "group/words.h"
 
@@ -23,29 +25,96 @@ static const struct module *first_module(const struct grouping *g, const struct 
 	return c->n_modules ? &g->modules[c->modules[0]] : NULL;
 }
 
-/* The models that all of the cause's modules fit: what they were built for. */
-static uint8_t common_models(const struct grouping *g, const struct cause *c)
+/*
+ * The models that those of the cause's modules fit that were certainly built for another than the
+ * kernel's; 0 if there is none, or they are of several.
+ */
+static uint8_t foreign_models(const struct grouping *g, const struct cause *c, uint32_t *n)
 {
 	uint8_t models = MODEL_ANY;
 
-	for (uint32_t i = 0; i < c->n_modules; i++)
-		models &= preemption_of_module(g->preemption, &g->modules[c->modules[i]]);
-	return models;
+	*n = 0;
+	for (uint32_t i = 0; i < c->n_findings; i++) {
+		const struct finding *f = &g->findings[c->findings[i]];
+		if (f->rule != RULE_PREEMPT_MODEL_MISMATCH)
+			continue;
+		models &= g->preemption->models_of_module[f->module];
+		(*n)++;
+	}
+	return *n ? models : 0;
 }
 
-/* "They were built for PREEMPT_RT, the kernel is PREEMPT_DYNAMIC (config, exports)." */
-static const char *tell_models(const struct grouping *g, struct cause *c)
+/* "config, exports" */
+static const char *evidence_of(const struct grouping *g)
 {
 	const struct preemption *p = g->preemption;
-	uint8_t models = common_models(g, c);
+	const char *text = "";
 
-	if (models == 0 || models == MODEL_ANY || p->models == MODEL_ANY || (models & p->models))
+	for (uint32_t i = 0; i < p->n_evidence; i++)
+		text = arena_printf(g->arena, "%s%s%s", text, i ? ", " : "", p->evidence[i]);
+	return text;
+}
+
+/* What tells the kernel's model, and how many show theirs. Returns its name, NULL if it is none. */
+static const char *tell_models(const struct grouping *g, struct cause *c)
+{
+	uint32_t n;
+	uint8_t models = foreign_models(g, c, &n);
+
+	if (!models)
 		return NULL;
 	const char *name = preemption_name(models, g->arena);
-	words_evidence(g, c, "They were built for %s; the kernel is %s (%s).", name, p->name,
-		       p->n_evidence ? p->evidence[0] : "exports");
+	words_evidence(g, c, "The kernel's model is told by its %s.", evidence_of(g));
+	if (n < c->n_direct)
+		words_evidence(g, c, "%s of the modules show theirs.", text_count(g->arena, n));
 	c->family = "preemption";
 	return name;
+}
+
+/* Does a module that needs this name certainly belong to another kernel? */
+static bool is_sign(const struct preemption *p, nameid name)
+{
+	uint8_t models = name < p->n_names ? p->models_of_name[name] : 0;
+
+	return models && !(models & ~p->excluded);
+}
+
+/* How many of the cause's modules need each name that is such a sign; malloc'ed, by nameid. */
+static uint32_t *count_signs(const struct grouping *g, const struct cause *c)
+{
+	uint32_t *n_users = mem_zalloc(names_count(g->names) * sizeof(*n_users));
+
+	for (uint32_t i = 0; i < c->n_modules; i++) {
+		const struct module *m = &g->modules[c->modules[i]];
+		for (uint32_t k = 0; k < m->n_imports; k++)
+			n_users[m->imports[k].name] += is_sign(g->preemption, m->imports[k].name);
+	}
+	return n_users;
+}
+
+/* The symbols that show the model, those of most modules first, whether the kernel exports them
+ * or not; "" if only the vermagic does. */
+static const char *signs_of(const struct grouping *g, const struct cause *c)
+{
+	uint32_t *n_users = count_signs(g, c), n = names_count(g->names);
+	const char *text = "";
+
+	for (int i = 0; i < 4; i++) {
+		nameid best = NAME_NONE;
+		for (nameid name = 1; name < n; name++) {
+			if (n_users[name] > n_users[best])
+				best = name;
+		}
+		if (!n_users[best])
+			break;
+		text = arena_printf(g->arena, "%s%s%s (%s)", text, *text ? ", " : "",
+				    names_text(g->names, best),
+				    i ? text_count(g->arena, n_users[best])
+				      : words_modules(g, n_users[best]));
+		n_users[best] = 0;
+	}
+	free(n_users);
+	return text;
 }
 
 static const char *release_of(const struct grouping *g, const struct module *m)
@@ -67,7 +136,11 @@ static void tell_vermagic(const struct grouping *g, struct cause *c, const struc
 static const char *rebuild_hint(const struct grouping *g, const struct module *m)
 {
 	const char *release = release_of(g, m);
+	bool is_same = release && g->kernel->release && !strcmp(release, g->kernel->release);
 
+	if (m && m->is_installed && is_same)
+		return "they are of another build of this release: install the modules of this "
+		       "build, and remove what an older one left";
 	if (m && !m->is_installed)
 		return "rebuild it against this kernel's headers (make -C /lib/modules/KVER/build "
 		       "M=$PWD), or load it on the kernel that it was built for";
@@ -83,16 +156,17 @@ static void tell_rest(const struct grouping *g, struct cause *c)
 
 	words_symbols(g, c, RULE_CRC_MISMATCH, &n_crc);
 	if (n_crc)
-		words_evidence(g, c, "%s other symbols have other versions.",
-			       text_count(g->arena, n_crc));
+		words_evidence(g, c, "%s other symbol%s", text_count(g->arena, n_crc),
+			       n_crc == 1 ? " has another version." : "s have other versions.");
 	text = words_symbols(g, c, N_RULES, &n_lost);
 	if (n_lost)
-		words_evidence(g, c, "%s symbols are not exported: %s.",
-			       text_count(g->arena, n_lost), text);
+		words_evidence(g, c, "%s symbol%s not exported: %s.", text_count(g->arena, n_lost),
+			       n_lost == 1 ? " is" : "s are", text);
 	text = words_symbols(g, c, RULE_PROVIDER_NOT_INSTALLED, &n_absent);
 	if (n_absent)
-		words_evidence(g, c, "%s symbols are of modules that are not installed: %s.",
-			       text_count(g->arena, n_absent), text);
+		words_evidence(g, c, "%s symbol%s of modules that are not installed: %s.",
+			       text_count(g->arena, n_absent), n_absent == 1 ? " is" : "s are",
+			       text);
 }
 
 static void describe_layout(const struct grouping *g, struct cause *c)
@@ -108,23 +182,36 @@ static void describe_layout(const struct grouping *g, struct cause *c)
 	const char *model = tell_models(g, c);
 	tell_vermagic(g, c, m);
 	tell_rest(g, c);
-	c->title = model ? arena_printf(g->arena, "built for another kernel (%s)", model)
+	c->title = model ? arena_printf(g->arena, "built for %s, the kernel is %s", model,
+					g->preemption->name)
 			 : "built for another kernel or configuration";
 	c->hint = rebuild_hint(g, m);
 }
 
+/* Another model, told by MC501 alone or together with the vermagic. */
 static void describe_model(const struct grouping *g, struct cause *c)
 {
 	const struct module *m = first_module(g, c);
+	const struct finding *vermagic = words_first(g, c, RULE_VERMAGIC_MISMATCH);
 	uint32_t n;
-	const char *text = words_symbols(g, c, N_RULES, &n);
+	const char *text = words_symbols(g, c, N_RULES, &n), *model = tell_models(g, c);
 
-	c->family = "preemption";
-	c->title = arena_printf(g->arena, "%s symbols of %s kernels", text_count(g->arena, n),
-				c->id + strlen(KEY_MODEL));
-	tell_models(g, c);
-	tell_vermagic(g, c, m);
-	words_evidence(g, c, "Not exported: %s.", text);
+	c->title = model ? arena_printf(g->arena, "built for %s, the kernel is %s", model,
+					g->preemption->name)
+			 : "built for another kernel";
+	if (vermagic)
+		words_evidence(g, c, "The modules have '%s', the kernel '%s'.", vermagic->actual,
+			       vermagic->expected);
+	else
+		tell_vermagic(g, c, m);
+	if (n)
+		words_evidence(g, c, "Not exported: %s.", text);
+	else if (*signs_of(g, c))
+		words_evidence(g, c, "They need %s.", signs_of(g, c));
+	if (c->severity < SEV_ERROR)
+		words_evidence(g, c,
+			       "The kernel would load them all the same: nothing that it "
+			       "checks differs.");
 	c->hint = rebuild_hint(g, m);
 }
 
@@ -152,7 +239,8 @@ bool joint_describe(const struct grouping *g, struct cause *c)
 {
 	if (is_kind(c, KEY_LAYOUT))
 		describe_layout(g, c);
-	else if (is_kind(c, KEY_MODEL))
+	else if (is_kind(c, KEY_MODEL) ||
+		 (is_kind(c, KEY_VERMAGIC) && words_first(g, c, RULE_PREEMPT_MODEL_MISMATCH)))
 		describe_model(g, c);
 	else if (is_kind(c, KEY_FAMILY))
 		describe_family(g, c);

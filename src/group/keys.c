@@ -3,7 +3,8 @@
  * Which cause a finding belongs to. In this order:
  *
  *   MC303:<CRC>        the module has another module_layout: with all else that it lacks
- *   model:<model>      it was built for a preemption model that is not the kernel's: all it misses
+ *   MC304:<vermagic>   it was built for another model, and its vermagic tells: so far as above
+ *   MC501:<model>      it was built for a preemption model that is not the kernel's: all it misses
  *   family:<config>    the kernel has no symbol of the family
  *   <rule>:<module>    several symbols that only this module misses
  *   <rule>:...         by rule: the symbol, the provider, the namespace, the kind of damage
@@ -21,12 +22,10 @@
 struct keys {
 	const struct grouping *g;
 	struct arena *arena;
-	const char **layout_key; /* [module] NULL, or the key of its foreign layout */
-	uint8_t *models;         /* [module] filled where needed */
-	uint32_t *n_users; /* [nameid] modules that have a finding of the rule at hand on it */
-	uint32_t *n_own;   /* [module] findings on symbols that no other module misses */
-	bool has_model_cause;
-	bool *has_family_cause;       /* [family row] */
+	const char **build_key; /* [module] NULL, or the key of its foreign layout or model */
+	uint32_t *n_users;      /* [nameid] modules that have a finding of the rule at hand on it */
+	uint32_t *n_own;        /* [module] findings on symbols that no other module misses */
+	bool *has_family_cause; /* [family row] */
 	const struct family **family; /* [nameid] of missing symbols */
 };
 
@@ -35,29 +34,33 @@ static bool is_missing(const struct finding *f)
 	return f->rule == RULE_UNDEFINED_SYMBOL || f->rule == RULE_DEFINED_NOT_EXPORTED;
 }
 
-/* Findings that a foreign module_layout explains. */
-static bool is_of_layout(const struct finding *f)
+/* Findings that a foreign module_layout explains, or another preemption model. */
+static bool is_of_build(const struct finding *f)
 {
 	return is_missing(f) || f->rule == RULE_CRC_MISMATCH || f->rule == RULE_VERMAGIC_MISMATCH ||
 	       f->rule == RULE_STRUCT_MODULE_SIZE || f->rule == RULE_MODULE_LAYOUT_MISMATCH ||
-	       f->rule == RULE_CRC_MISSING_IN_MODULE || f->rule == RULE_PROVIDER_NOT_INSTALLED;
+	       f->rule == RULE_CRC_MISSING_IN_MODULE || f->rule == RULE_PROVIDER_NOT_INSTALLED ||
+	       f->rule == RULE_PREEMPT_MODEL_MISMATCH;
 }
 
-static bool is_other_model(const struct keys *k, uint32_t module)
+/* The key of each module that belongs to another build, by the strongest sign of it. */
+static void find_builds(struct keys *k)
 {
-	uint8_t kernel = k->g->preemption->models;
+	const struct finding *f, *end = k->g->findings + k->g->n_findings;
 
-	return kernel != MODEL_ANY && !(k->models[module] & kernel);
-}
-
-static void find_layouts(struct keys *k)
-{
-	for (uint32_t i = 0; i < k->g->n_findings; i++) {
-		const struct finding *f = &k->g->findings[i];
-		if (f->rule != RULE_MODULE_LAYOUT_MISMATCH)
-			continue;
-		k->layout_key[f->module] =
-			arena_printf(k->arena, KEY_LAYOUT "%s", f->actual ? f->actual : "none");
+	for (f = k->g->findings; f < end; f++) {
+		if (f->rule == RULE_PREEMPT_MODEL_MISMATCH)
+			k->build_key[f->module] = arena_printf(k->arena, KEY_MODEL "%s", f->actual);
+	}
+	for (f = k->g->findings; f < end; f++) {
+		if (f->rule == RULE_VERMAGIC_MISMATCH && k->build_key[f->module])
+			k->build_key[f->module] =
+				arena_printf(k->arena, KEY_VERMAGIC "%s", f->actual);
+	}
+	for (f = k->g->findings; f < end; f++) {
+		if (f->rule == RULE_MODULE_LAYOUT_MISMATCH)
+			k->build_key[f->module] = arena_printf(k->arena, KEY_LAYOUT "%s",
+							       f->actual ? f->actual : "none");
 	}
 }
 
@@ -88,30 +91,23 @@ static bool kernel_has_some(const struct keys *k, const struct family *family)
 	return false;
 }
 
-/*
- * A family or a model is a cause when at least two of its symbols are missing: one alone is
- * told better by its name.
- */
+/* A family is a cause when at least two of its symbols are missing: one alone is told better by
+ * its name. */
 static void find_joint_causes(struct keys *k)
 {
 	size_t n_rows;
 	const struct family *rows = family_rows(&n_rows);
-	uint32_t *n_missing = mem_zalloc(n_rows * sizeof(*n_missing)), n_of_model = 0;
-	uint8_t *is_seen = mem_zalloc(names_count(k->g->names));
+	uint32_t *n_missing = mem_zalloc(n_rows * sizeof(*n_missing));
+	bool *is_seen = mem_zalloc(names_count(k->g->names) * sizeof(*is_seen));
 
 	for (uint32_t i = 0; i < k->g->n_findings; i++) {
 		const struct finding *f = &k->g->findings[i];
 		const struct family *family = is_missing(f) ? k->family[f->symbol] : NULL;
-		if (!family || k->layout_key[f->module])
+		if (!family || k->build_key[f->module] || is_seen[f->symbol])
 			continue;
-		bool is_new = !(is_seen[f->symbol] & 1);
-		bool is_new_of_model =
-			family->models && is_other_model(k, f->module) && !(is_seen[f->symbol] & 2);
-		is_seen[f->symbol] |= (uint8_t)(1 | (is_new_of_model ? 2 : 0));
-		n_missing[family - rows] += is_new;
-		n_of_model += is_new_of_model;
+		is_seen[f->symbol] = true;
+		n_missing[family - rows]++;
 	}
-	k->has_model_cause = n_of_model >= 2;
 	for (size_t i = 0; i < n_rows; i++)
 		k->has_family_cause[i] = n_missing[i] >= 2 && !kernel_has_some(k, &rows[i]);
 	free(n_missing);
@@ -123,13 +119,10 @@ static const char *joint_key(const struct keys *k, const struct finding *f)
 	size_t n_rows;
 	const struct family *rows = family_rows(&n_rows), *family;
 
-	if (k->layout_key[f->module] && is_of_layout(f))
-		return k->layout_key[f->module];
+	if (k->build_key[f->module] && is_of_build(f))
+		return k->build_key[f->module];
 	if (!is_missing(f))
 		return NULL;
-	if (k->has_model_cause && is_other_model(k, f->module))
-		return arena_printf(k->arena, KEY_MODEL "%s",
-				    preemption_name(k->models[f->module], k->arena));
 	family = k->family[f->symbol];
 	if (family && k->has_family_cause[family - rows])
 		return arena_printf(k->arena, KEY_FAMILY "%s", family->config);
@@ -164,63 +157,91 @@ static const char *index_key(const struct finding *f)
 	return f->provider ? f->provider : f->path;
 }
 
+/* What tells the causes of one rule apart; of a rule that is not listed, the symbol. */
+enum key_kind {
+	BY_SYMBOL,
+	BY_RULE, /* all of it is one cause */
+	BY_DETAIL,
+	BY_ACTUAL,
+	BY_PROVIDER,
+	BY_NAMESPACE,
+	BY_PATH,
+	BY_FILE,     /* the file, or what is wrong with modules */
+	BY_VERSIONS, /* the symbol, unless the module or its exports have no versions at all */
+	BY_INDEX,
+};
+
+static const uint8_t key_kinds[N_RULES] = {
+	[RULE_UNREADABLE_MODULE] = BY_FILE,
+	[RULE_MALFORMED_ELF] = BY_FILE,
+	[RULE_BAD_RELOCATION] = BY_DETAIL,
+	[RULE_SIGNATURE_BROKEN] = BY_DETAIL,
+	[RULE_TAINTS] = BY_DETAIL,
+	[RULE_WRONG_MACHINE] = BY_ACTUAL,
+	[RULE_LICENSE_TAINTS] = BY_ACTUAL,
+	[RULE_VERMAGIC_MISMATCH] = BY_ACTUAL,
+	[RULE_STRUCT_MODULE_SIZE] = BY_ACTUAL,
+	[RULE_PROVIDER_NOT_INSTALLED] = BY_PROVIDER,
+	[RULE_CRC_MISMATCH] = BY_PROVIDER,
+	[RULE_DEPENDENCY_CYCLE] = BY_PROVIDER,
+	[RULE_DUPLICATE_MODULE] = BY_PROVIDER,
+	[RULE_PROPRIETARY_PROVIDER] = BY_PROVIDER,
+	[RULE_CRC_MISSING_IN_MODULE] = BY_VERSIONS,
+	[RULE_NAMESPACE_NOT_IMPORTED] = BY_NAMESPACE,
+	[RULE_RESTRICTED_TO_MODULES] = BY_NAMESPACE,
+	[RULE_EVIDENCE_DISAGREES] = BY_PATH,
+	[RULE_BUILTIN_NAME_CLASH] = BY_INDEX,
+	[RULE_MODULES_DEP_STALE] = BY_INDEX,
+	[RULE_MODULES_ORDER_MISSING_FILE] = BY_INDEX,
+	[RULE_SOFTDEP_MISSING] = BY_INDEX,
+	[RULE_FOREIGN_MODULE] = BY_INDEX,
+	[RULE_VERMAGIC_MISSING] = BY_RULE,
+	[RULE_BLACKLISTED] = BY_RULE,
+	[RULE_LIVEPATCH_DISABLED] = BY_RULE,
+	[RULE_RT_NAME_WITHOUT_RT] = BY_RULE,
+	[RULE_SIGNATURE_MISSING] = BY_RULE,
+	[RULE_RETPOLINE_MISSING] = BY_RULE,
+	[RULE_STRIPPED_SYMBOLS] = BY_RULE,
+	[RULE_WRITE_EXEC_SECTION] = BY_RULE,
+	[RULE_DANGLING_LINK] = BY_RULE,
+};
+
+/* NULL: nothing tells them apart. */
+static const char *key_text(const struct keys *k, const struct finding *f)
+{
+	switch ((enum key_kind)key_kinds[f->rule]) {
+	case BY_RULE:
+		return NULL;
+	case BY_DETAIL:
+		return f->detail;
+	case BY_ACTUAL:
+		return f->actual;
+	case BY_PROVIDER:
+		return provider_of(f);
+	case BY_NAMESPACE:
+		return names_text(k->g->names, f->ns);
+	case BY_PATH:
+		return f->path;
+	case BY_FILE:
+		return f->module == MODULE_NONE ? f->path : f->detail;
+	case BY_VERSIONS:
+		if (f->detail && f->symbol)
+			return "__versions";
+		return f->symbol ? names_text(k->g->names, f->symbol) : "exports";
+	case BY_INDEX:
+		return index_key(f);
+	case BY_SYMBOL:
+		break;
+	}
+	return names_text(k->g->names, f->symbol);
+}
+
 static const char *own_key(const struct keys *k, const struct finding *f)
 {
-	const char *code = rule_table[f->rule].code, *what = "";
+	const char *code = rule_table[f->rule].code, *what = key_text(k, f);
 
-	switch (f->rule) {
-	case RULE_UNREADABLE_MODULE:
-	case RULE_MALFORMED_ELF:
-		what = f->module == MODULE_NONE ? f->path : f->detail;
-		break;
-	case RULE_BAD_RELOCATION:
-	case RULE_SIGNATURE_BROKEN:
-	case RULE_TAINTS:
-		what = f->detail;
-		break;
-	case RULE_WRONG_MACHINE:
-	case RULE_LICENSE_TAINTS:
-		what = f->actual;
-		break;
-	case RULE_PROVIDER_NOT_INSTALLED:
-	case RULE_CRC_MISMATCH:
-	case RULE_DEPENDENCY_CYCLE:
-	case RULE_DUPLICATE_MODULE:
-	case RULE_PROPRIETARY_PROVIDER:
-		what = provider_of(f);
-		break;
-	case RULE_CRC_MISSING_IN_MODULE:
-		what = f->symbol ? names_text(k->g->names, f->symbol) : "exports";
-		if (f->detail && f->symbol)
-			what = "__versions";
-		break;
-	case RULE_NAMESPACE_NOT_IMPORTED:
-	case RULE_RESTRICTED_TO_MODULES:
-		what = names_text(k->g->names, f->ns);
-		break;
-	case RULE_VERMAGIC_MISMATCH:
-	case RULE_STRUCT_MODULE_SIZE:
-		what = f->actual;
-		break;
-	case RULE_BUILTIN_NAME_CLASH:
-	case RULE_MODULES_DEP_STALE:
-	case RULE_MODULES_ORDER_MISSING_FILE:
-	case RULE_SOFTDEP_MISSING:
-	case RULE_FOREIGN_MODULE:
-		what = index_key(f);
-		break;
-	case RULE_VERMAGIC_MISSING:
-	case RULE_BLACKLISTED:
-	case RULE_LIVEPATCH_DISABLED:
-	case RULE_SIGNATURE_MISSING:
-	case RULE_RETPOLINE_MISSING:
-	case RULE_STRIPPED_SYMBOLS:
-	case RULE_WRITE_EXEC_SECTION:
-	case RULE_DANGLING_LINK:
+	if (key_kinds[f->rule] == BY_RULE)
 		return code;
-	default:
-		what = names_text(k->g->names, f->symbol);
-	}
 	return arena_printf(k->arena, "%s:%s", code, what ? what : "");
 }
 
@@ -264,15 +285,6 @@ static void key_by_symbol(struct keys *k, uint16_t rule, const char **keys)
 	}
 }
 
-static void find_models(struct keys *k)
-{
-	for (uint32_t i = 0; i < k->g->n_findings; i++) {
-		uint32_t m = k->g->findings[i].module;
-		if (m != MODULE_NONE && is_missing(&k->g->findings[i]) && !k->models[m])
-			k->models[m] = preemption_of_module(k->g->preemption, &k->g->modules[m]);
-	}
-}
-
 const char **group_keys(const struct grouping *g)
 {
 	size_t n_rows;
@@ -281,14 +293,12 @@ const char **group_keys(const struct grouping *g)
 	const char **keys = mem_zalloc(g->n_findings * sizeof(*keys));
 
 	family_rows(&n_rows);
-	k.layout_key = mem_zalloc((g->n_modules + 1) * sizeof(*k.layout_key));
-	k.models = mem_zalloc(g->n_modules + 1);
+	k.build_key = mem_zalloc((g->n_modules + 1) * sizeof(*k.build_key));
 	k.n_users = mem_zalloc(n_names * sizeof(*k.n_users));
 	k.n_own = mem_zalloc((g->n_modules + 1) * sizeof(*k.n_own));
 	k.has_family_cause = mem_zalloc(n_rows * sizeof(*k.has_family_cause));
 	k.family = mem_zalloc(n_names * sizeof(*k.family));
-	find_layouts(&k);
-	find_models(&k);
+	find_builds(&k);
 	find_families(&k);
 	find_joint_causes(&k);
 	for (uint32_t i = 0; i < g->n_findings; i++) {
@@ -303,8 +313,7 @@ const char **group_keys(const struct grouping *g)
 		if (is_by_symbol(rule))
 			key_by_symbol(&k, rule, keys);
 	}
-	free(k.layout_key);
-	free(k.models);
+	free(k.build_key);
 	free(k.n_users);
 	free(k.n_own);
 	free(k.has_family_cause);

@@ -31,6 +31,8 @@ static void fill_kernel(struct kernel *k, const struct kernel_image *im, struct 
 	k->module_struct_size = im->module_struct_size;
 	if (im->vermagic)
 		k->vermagic = arena_strndup(a, im->vermagic, im->vermagic_length);
+	if (im->banner)
+		k->banner = arena_strndup(a, im->banner, im->banner_length);
 }
 
 bool imagesource_read(struct listing *l, struct kernel *kernel, const char *bytes, size_t size,

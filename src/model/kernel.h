@@ -80,6 +80,7 @@ struct kernel {
 	bool has_suffixes; /* 2.4: names carry _R<crc> */
 	/* What only an image tells; NULL and 0 where none was read, or does not tell it. */
 	const char *vermagic; /* "6.1.0 SMP mod_unload ", with the blank at its end, if any */
+	const char *banner;   /* "Linux version 6.1.0 (...) #1 SMP PREEMPT_DYNAMIC ..." */
 	uint64_t module_struct_size; /* sizeof(struct module), from BTF */
 	struct kconfig config;
 };

@@ -33,6 +33,12 @@ struct subsystem {
 	uint32_t total, refused; /* modules */
 };
 
+/* Modules by the preemption model that they were built for. */
+struct model_count {
+	const char *name; /* "PREEMPT_RT", or "unknown" */
+	uint32_t n;
+};
+
 struct result {
 	const struct names *names;
 	const struct kernel *kernel;
@@ -44,6 +50,8 @@ struct result {
 	const char **model_evidence; /* "config", "exports" */
 	uint32_t n_model_evidence;
 	const char *census;           /* "56 modules built for it, 27 cannot tell" */
+	struct model_count *by_model; /* targets only */
+	uint32_t n_by_model;
 	const struct module *modules; /* sorted by path; judged[i] belongs to modules[i] */
 	const struct judged *judged;
 	uint32_t n_modules;       /* all that were read */

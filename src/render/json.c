@@ -78,6 +78,15 @@ static json_t *by_rule_value(const struct result *r)
 	return by_rule;
 }
 
+static json_t *by_model_value(const struct result *r)
+{
+	json_t *by_model = json_new_object();
+
+	for (uint32_t i = 0; i < r->n_by_model; i++)
+		json_set_number(by_model, r->by_model[i].name, r->by_model[i].n);
+	return by_model;
+}
+
 static void put_by_subsystem(struct json_writer *w, const struct result *r)
 {
 	json_writer_begin(w, "by_subsystem", "{");
@@ -110,7 +119,7 @@ static void put_summary(struct json_writer *w, const struct result *r)
 		json_writer_member(w, counts[i].key, json_integer(counts[i].n));
 	json_writer_member(w, "by_rule", by_rule_value(r));
 	put_by_subsystem(w, r);
-	json_writer_member(w, "by_model", json_new_object());
+	json_writer_member(w, "by_model", by_model_value(r));
 	json_writer_end(w, "}");
 }
 

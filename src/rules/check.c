@@ -318,6 +318,7 @@ void check_run(struct check *c)
 	check_weak_links(c);
 	if (c->n_findings > n)
 		check_providers(c);
+	check_preemption(c);
 	if (c->n_findings)
 		qsort(c->findings, c->n_findings, sizeof(*c->findings), compare_findings);
 	mark_terminal(c);

@@ -21,6 +21,7 @@
 
 struct arena;
 struct index;
+struct preemption;
 
 struct check {
 	/* input */
@@ -30,6 +31,7 @@ struct check {
 	const struct tree *tree;   /* NULL if only files are judged */
 	const struct index *index; /* never NULL, but it may be empty */
 	const struct resolution *links;
+	const struct preemption *preemption;
 	const struct names *names;
 	const struct policy_options *policy;
 	struct arena *arena;
@@ -82,7 +84,8 @@ void check_dep(struct check *c);
 void check_foreign(struct check *c); /* needs to know who is refused for its own sake */
 void check_inheritance(struct check *c);
 void check_cycles(struct check *c);
-void check_providers(struct check *c); /* last: needs to know who is refused */
+void check_providers(struct check *c);  /* needs to know who is refused */
+void check_preemption(struct check *c); /* last: by then everybody who is refused is known */
 
 /* The same of one import: is it there, of which version, and may it be used? */
 void check_symbol(struct check *c, uint32_t module, uint32_t import);

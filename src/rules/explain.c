@@ -282,10 +282,28 @@ static const struct explanation explanations[N_RULES] = {
 		NULL,
 		"Nothing, if it is meant so; else remove the line.",
 	},
+	[RULE_PREEMPT_MODEL_MISMATCH] = {
+		"The module was built for another preemption model than this kernel has: its vermagic says so, or "
+		"it needs symbols that only kernels of that model make modules need (rt_spin_lock: "
+		"PREEMPT_RT; __SCT__preempt_schedule: PREEMPT_DYNAMIC). The kernel refuses it where "
+		"version magic, CRCs or symbols differ, and this is an error then; where they do not, "
+		"it loads (a warning) and may sleep or be preempted where this kernel does not expect "
+		"it. RT and plain kernels of 6.12 have the same version magic; there the CRC of "
+		"module_layout tells: what one module with it shows of PREEMPT_RT holds for all.\n",
+		NULL,
+		"Build it against this kernel's headers, or remove what is left of an earlier build.",
+	},
+	[RULE_RT_NAME_WITHOUT_RT] = {
+		"The kernel's release has the word rt in it, and its exports, banner or configuration are those of "
+		"a kernel without PREEMPT_RT. The RT patch only offers the option.\n",
+		NULL,
+		"Set CONFIG_PREEMPT_RT=y (it needs CONFIG_EXPERT=y) and build again, or name it otherwise.",
+	},
 	[RULE_EVIDENCE_DISAGREES] = {
 		"Two sources say different things of the same exports: a System.map or a kernel image of another "
 		"build lies beside this Module.symvers, or the other way round. The symvers is taken at "
-		"its word; whether that is right only the one who built them knows.\n",
+		"its word; whether that is right only the one who built them knows. Or they differ in the "
+		"preemption model: a configuration of another build lies beside this kernel.\n",
 		NULL,
 		"Give modcheck the evidence of one build, or remove what is left over from another.",
 	},

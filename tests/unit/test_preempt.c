@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "base/arena.h"
+#include "census.h"
 #include "families.h"
 #include "preempt.h"
 
@@ -115,14 +116,18 @@ static void kernel_by_exports(void **state)
 	assert_int_equal(models_of_kernel(f, "__SCT__preempt_schedule __cond_resched", NULL),
 			 MODEL_DYNAMIC);
 	assert_int_equal(models_of_kernel(f, "dynamic_preempt_schedule", NULL), MODEL_DYNAMIC);
+	/* the static models export the same, but LAZY is not older than 6.12 */
+	assert_int_equal(models_of_kernel(f, "preempt_schedule", NULL), MODEL_FULL | MODEL_LAZY);
+	f->kernel.version = KERNEL_VERSION_CODE(6, 1, 0);
 	assert_int_equal(models_of_kernel(f, "preempt_schedule", NULL), MODEL_FULL);
+	f->kernel.version = 0;
 	assert_int_equal(models_of_kernel(f, "__cond_resched", NULL), CALM);
 	assert_string_equal(f->p.name, "PREEMPT_NONE or PREEMPT_VOLUNTARY");
 	f->kernel.version = KERNEL_VERSION_CODE(6, 1, 0);
 	assert_int_equal(models_of_kernel(f, "printk", NULL), MODEL_ANY);
 	/* 2.4: only a preemptible kernel exported any of it */
 	f->kernel.version = KERNEL_VERSION_CODE(2, 4, 18);
-	assert_int_equal(models_of_kernel(f, "printk", NULL), CALM);
+	assert_int_equal(models_of_kernel(f, "printk", NULL), MODEL_NONE); /* no VOLUNTARY yet */
 }
 
 static void config_and_exports(void **state)
@@ -136,11 +141,17 @@ static void config_and_exports(void **state)
 	/* PREEMPT without its export is the fault looked for, no other kernel */
 	assert_int_equal(models_of_kernel(f, "_cond_resched", "CONFIG_PREEMPT=y\n"), MODEL_FULL);
 	assert_int_equal(f->p.n_evidence, 1);
+	assert_null(f->p.contradiction);
 	/* rt_spin_lock is only there on RT: the config is that of another */
 	assert_int_equal(models_of_kernel(f, "rt_spin_lock", "CONFIG_PREEMPT=y\n"), MODEL_RT);
 	assert_non_null(strstr(f->p.evidence[f->p.n_evidence - 1], "the config says PREEMPT"));
+	assert_non_null(f->p.contradiction);
+	f->kernel.version = KERNEL_VERSION_CODE(5, 10, 0);
 	assert_int_equal(models_of_kernel(f, "preempt_schedule", "CONFIG_PREEMPT_RT=y\n"),
 			 MODEL_FULL);
+	/* one lost export does not make it another kernel */
+	assert_int_equal(models_of_kernel(f, "rt_spin_unlock", "CONFIG_PREEMPT_RT=y\n"), MODEL_RT);
+	assert_null(f->p.contradiction);
 }
 
 static uint8_t models_of_vermagic(struct fixture *f, const char *vermagic)
@@ -160,13 +171,16 @@ static void module_by_vermagic(void **state)
 		{ "6.1.0 SMP preempt_rt mod_unload modversions ", MODEL_RT },
 		{ "5.10.0 SMP preempt_rt mod_unload modversions ", MODEL_RT },
 		{ "7.2.0 SMP preempt_rt mod_unload ", MODEL_RT },
-		{ "5.10.0 SMP preempt mod_unload ", MODEL_FULL | MODEL_DYNAMIC },
+		{ "5.10.0 SMP preempt mod_unload ", MODEL_FULL }, /* DYNAMIC: 5.12 */
 		{ "6.1.0 SMP preempt mod_unload ", MODEL_FULL | MODEL_DYNAMIC },
 		/* PREEMPT_BUILD is asked before PREEMPT_RT, and lazy RT kernels set it */
-		{ "6.12.0 SMP preempt mod_unload ", MODEL_FULL | MODEL_DYNAMIC | MODEL_RT },
+		{ "6.12.0 SMP preempt mod_unload ",
+		  MODEL_FULL | MODEL_DYNAMIC | MODEL_LAZY | MODEL_RT },
+		/* from 7.2 on PREEMPT_RT is asked first */
+		{ "7.2.0 SMP preempt mod_unload ", MODEL_FULL | MODEL_DYNAMIC | MODEL_LAZY },
 		/* before the word preempt_rt RT patches said "preempt", or nothing */
 		{ "4.19.0 SMP preempt mod_unload ", MODEL_FULL | MODEL_RT },
-		{ "4.19.0 SMP mod_unload ", MODEL_ANY & ~MODEL_FULL },
+		{ "4.19.0 SMP mod_unload ", CALM | MODEL_RT },
 		{ "5.10.0 SMP mod_unload modversions ", CALM },
 		{ "6.1.0 SMP mod_unload ", CALM },
 		/* nothing to read, or no words */
@@ -193,11 +207,11 @@ static void module_by_symbols(void **state)
 	models_of_kernel(f, NULL, NULL);
 	assert_int_equal(preemption_of_module(&f->p, &m), MODEL_RT);
 	imports[0].name = later;
-	assert_int_equal(preemption_of_module(&f->p, &m), MODEL_FULL | MODEL_RT);
+	assert_int_equal(preemption_of_module(&f->p, &m), MODEL_FULL | MODEL_LAZY | MODEL_RT);
 	m.info.vermagic = "6.1.0 SMP preempt mod_unload ";
 	assert_int_equal(preemption_of_module(&f->p, &m), MODEL_FULL);
-	m.info.vermagic = "6.1.0 SMP mod_unload "; /* contradicts its symbols */
-	assert_int_equal(preemption_of_module(&f->p, &m), 0);
+	m.info.vermagic = "6.1.0 SMP mod_unload "; /* patched: symbols do not lie */
+	assert_int_equal(preemption_of_module(&f->p, &m), MODEL_FULL | MODEL_RT);
 	m.info.vermagic = NULL;
 	imports[0].name = imports[1].name;
 	assert_int_equal(preemption_of_module(&f->p, &m), MODEL_ANY);
@@ -218,10 +232,96 @@ static void census(void **state)
 	};
 
 	models_of_kernel(f, NULL, "CONFIG_PREEMPT_RT=y\n");
-	assert_string_equal(preemption_census(&f->p, modules, 5, f->arena),
+	preemption_of_modules(&f->p, modules, 5, f->arena);
+	assert_string_equal(census_tell(&f->p, modules, 5, f->arena),
 			    "1 module built for it, 1 for another, 2 cannot tell");
+	uint32_t n;
+	struct model_count *rows = census_count(&f->p, modules, 5, &n, f->arena);
+	assert_int_equal(n, 3);
+	assert_string_equal(rows[0].name, "PREEMPT_NONE or PREEMPT_VOLUNTARY");
+	assert_int_equal(rows[0].n, 1);
+	assert_string_equal(rows[1].name, "PREEMPT_RT");
+	assert_int_equal(rows[1].n, 1);
+	assert_string_equal(rows[2].name, "unknown");
+	assert_int_equal(rows[2].n, 2);
+	assert_false(preemption_is_foreign(&f->p, 0));
+	assert_true(preemption_is_foreign(&f->p, 1));
+	assert_false(preemption_is_foreign(&f->p, 2));
 	models_of_kernel(f, NULL, NULL);
-	assert_string_equal(preemption_census(&f->p, modules, 5, f->arena), "");
+	preemption_of_modules(&f->p, modules, 5, f->arena);
+	assert_string_equal(census_tell(&f->p, modules, 5, f->arena), "");
+	assert_false(preemption_is_foreign(&f->p, 1));
+}
+
+/* The words of real banners; "PREEMPT" was said of PREEMPT_DYNAMIC as well until 5.15. */
+static void kernel_by_banner(void **state)
+{
+	struct fixture *f = *state;
+	static const struct {
+		const char *banner;
+		uint8_t models;
+	} rows[] = {
+		{ "Linux version 6.1.0-50-rt-amd64 (x@y) (gcc-12, GNU ld 2.40) #1 SMP PREEMPT_RT "
+		  "Debian 6.1.1-1 (2026-01-01)",
+		  MODEL_RT },
+		{ "Linux version 6.1.0 (x@y) (gcc) #1 SMP PREEMPT_DYNAMIC Debian", MODEL_DYNAMIC },
+		{ "Linux version 6.1.0 (x@y) (gcc) #1 SMP Debian", CALM },
+		{ "Linux version 6.1.0 (x@y) (gcc) #1 SMP PREEMPT Tue Jan 1",
+		  MODEL_FULL | MODEL_DYNAMIC },
+		{ "Linux version 4.19.0 (x@y) (gcc) #1 SMP PREEMPT RT Tue", MODEL_RT },
+		{ "Linux version 6.1.0-PREEMPT_RT (x@y) (gcc) #1 SMP Tue", CALM }, /* only a name */
+		{ "Linux version 6.1.0", MODEL_ANY },
+	};
+
+	f->kernel.version = KERNEL_VERSION_CODE(6, 1, 0);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		f->kernel.banner = rows[i].banner;
+		assert_int_equal(models_of_kernel(f, NULL, NULL), rows[i].models);
+		assert_int_equal(f->p.n_evidence, rows[i].models != MODEL_ANY);
+	}
+	/* all of them agree, and each is named */
+	f->kernel.banner = rows[1].banner;
+	f->kernel.vermagic = "6.1.0 SMP preempt mod_unload ";
+	assert_int_equal(
+		models_of_kernel(f, "__SCT__preempt_schedule", "CONFIG_PREEMPT_DYNAMIC=y\n"),
+		MODEL_DYNAMIC);
+	assert_int_equal(f->p.n_evidence, 4);
+	/* the image is one build, the configuration beside it another */
+	models_of_kernel(f, NULL, "CONFIG_PREEMPT_NONE=y\n");
+	assert_int_equal(f->p.models, MODEL_DYNAMIC);
+	assert_string_equal(f->p.contradiction,
+			    "The config says PREEMPT_NONE, the banner says PREEMPT_DYNAMIC");
+}
+
+/* 6.12: RT and dynamic kernels have one vermagic, but module_layout has another CRC. */
+static void layouts_tell_rt_apart(void **state)
+{
+	struct fixture *f = *state;
+	struct import rt = { .name = names_add_string(f->names, "rt_spin_lock") };
+	struct module modules[4] = { 0 };
+
+	for (int i = 0; i < 4; i++) {
+		modules[i] = (struct module) { .is_target = true,
+					       .is_readable = true,
+					       .has_layout_crc = true,
+					       .layout_crc = i < 2 ? 0x11 : i,
+					       .info.vermagic = "6.12.0 SMP preempt mod_unload " };
+	}
+	modules[0].imports = &rt;
+	modules[0].n_imports = 1;
+	f->kernel.version = KERNEL_VERSION_CODE(6, 12, 0);
+	names_add_string(f->names, "module_layout");
+	models_of_kernel(f, "module_layout __SCT__preempt_schedule", NULL);
+	f->p.layout_crc = 2;
+	preemption_of_modules(&f->p, modules, 4, f->arena);
+	assert_int_equal(f->p.models_of_module[0], MODEL_RT);
+	assert_int_equal(f->p.models_of_module[1], MODEL_RT);     /* as the other with its CRC */
+	assert_int_equal(f->p.models_of_module[2] & MODEL_RT, 0); /* as the kernel */
+	assert_true(preemption_is_foreign(&f->p, 1));
+	assert_false(preemption_is_foreign(&f->p, 2));
+	/* the last is of a build that nobody knows */
+	assert_string_equal(census_tell(&f->p, modules, 4, f->arena),
+			    "1 module built for it, 2 for another, 1 cannot tell");
 }
 
 static const char *family_name(const char *symbol)
@@ -313,6 +413,8 @@ int main(void)
 		TEST(module_by_vermagic),
 		TEST(module_by_symbols),
 		TEST(census),
+		TEST(kernel_by_banner),
+		TEST(layouts_tell_rt_apart),
 		cmocka_unit_test(families),
 		cmocka_unit_test(very_long_symbol_has_no_family),
 		cmocka_unit_test(every_row_can_be_found),
