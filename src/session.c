@@ -12,6 +12,9 @@
 #include "verify.h"
 #include "view.h"
 
+/* Of a kernel and its modules: 40,000 in most. */
+#define LIKELY_NAMES 48000
+
 /*
  * The walk, the reading of modules and the evidence know nothing of each other until their
  * names are joined, so the evidence is read beside the others. Mostly it is done first
@@ -152,7 +155,7 @@ bool session_gather(struct session *s, const struct session_options *options, st
 	*s = (struct session) {
 		.arena = arena_new(),
 		.tree_arena = arena_new(),
-		.names = names_new(),
+		.names = names_new_for(LIKELY_NAMES),
 		.no_names = names_new(),
 	};
 	if (!read_all(s, options, err))

@@ -14,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "base/mem.h"
 
@@ -46,7 +45,7 @@ void arena_free(struct arena *a)
 	for (struct block *b = a->blocks, *next; b; b = next) {
 		next = b->next;
 		if (b->mapped)
-			munmap(b, b->mapped);
+			mem_unmap(b, b->mapped);
 		else
 			free(b);
 	}
@@ -60,27 +59,10 @@ static struct block *block_of_malloc(size_t size)
 	return mem_zalloc(sizeof(struct block) + size);
 }
 
-/* Address and leak sanitizers only know of memory that malloc() gave. */
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define IS_SANITIZED 1
-#endif
-#elif defined(__SANITIZE_ADDRESS__)
-#define IS_SANITIZED 1
-#endif
-#ifndef IS_SANITIZED
-#define IS_SANITIZED 0
-#endif
-
 static struct block *block_mapped(void)
 {
-	if (IS_SANITIZED)
-		return block_of_malloc(BLOCK_BYTES - sizeof(struct block));
-	struct block *b = mmap(NULL, BLOCK_BYTES, PROT_READ | PROT_WRITE,
-			       MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+	struct block *b = mem_map(BLOCK_BYTES);
 
-	if (b == MAP_FAILED)
-		mem_exhausted();
 	b->mapped = BLOCK_BYTES;
 	return b;
 }

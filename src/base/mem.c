@@ -3,7 +3,20 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <unistd.h>
+
+/* Address and leak sanitizers only know of memory that malloc() gave. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define IS_SANITIZED 1
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define IS_SANITIZED 1
+#endif
+#ifndef IS_SANITIZED
+#define IS_SANITIZED 0
+#endif
 
 void mem_exhausted(void)
 {
@@ -21,6 +34,25 @@ void *mem_zalloc(size_t size)
 	if (!p)
 		mem_exhausted();
 	return p;
+}
+
+void *mem_map(size_t size)
+{
+	if (IS_SANITIZED)
+		return mem_zalloc(size);
+	void *p = mmap(NULL, size, PROT_READ | PROT_WRITE,
+		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+	if (p == MAP_FAILED)
+		mem_exhausted();
+	return p;
+}
+
+void mem_unmap(void *p, size_t size)
+{
+	if (IS_SANITIZED)
+		free(p);
+	else
+		munmap(p, size);
 }
 
 void *mem_resize(void *old, size_t n, size_t elem)

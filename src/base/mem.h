@@ -13,6 +13,14 @@
 /* size zeroed bytes, to be given to free(). */
 void *mem_zalloc(size_t size) __attribute__((malloc, returns_nonnull));
 
+/*
+ * size zeroed bytes whose pages are in place: for what will be written to all over, where
+ * faulting pages in one by one costs more than all else that is done with them. To be given to
+ * mem_unmap() with the same size.
+ */
+void *mem_map(size_t size) __attribute__((malloc, returns_nonnull));
+void mem_unmap(void *p, size_t size);
+
 /* realloc() of n elements of elem bytes each; the new part is not cleared. */
 void *mem_resize(void *old, size_t n, size_t elem) __attribute__((returns_nonnull));
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Open addressing with linear probing over a power of two slots, at most half full. A slot
- * holds the upper half of the hash beside the number, so that a probe touches the text of
+ * Open addressing with linear probing over a power of two slots, at most three quarters full. A
+ * slot holds the upper half of the hash beside the number, so that a probe touches the text of
  * another name only when 32 bits of hash agree; and where the text is, so that a name that is
  * known already costs two misses of the cache and no more.
  */
@@ -16,8 +16,7 @@
 #include "base/arena.h"
 #include "base/mem.h"
 
-/* A kernel has some 40,000 names, a table on top of them few more. */
-enum { FEW_SLOTS = 1 << 10, MANY_SLOTS = 1 << 16 };
+enum { FEW_SLOTS = 1 << 10, MANY_SLOTS = 1 << 15 };
 
 struct slot {
 	const char *text;
@@ -40,6 +39,12 @@ struct names {
 	size_t n_entries, cap_entries;
 };
 
+/* How many names so many slots are for: beyond that, probing takes longer and longer. */
+static size_t capacity_of(size_t n_slots)
+{
+	return n_slots / 4 * 3;
+}
+
 static uint32_t length_of(const char *text)
 {
 	uint32_t length;
@@ -57,25 +62,59 @@ static const char *copy_text(struct arena *a, const char *s, uint32_t length)
 	return record + sizeof(length);
 }
 
-struct names *names_new_over(const struct names *base)
+/*
+ * Slots are read before they are written, so the kernel would fault in each page of a large table
+ * twice, and the second time interrupt the other processors.
+ */
+static struct slot *new_slots(size_t n)
+{
+	size_t size = n * sizeof(struct slot);
+
+	return n < MANY_SLOTS ? mem_zalloc(size) : mem_map(size);
+}
+
+static void free_slots(struct slot *slots, size_t n)
+{
+	if (n < MANY_SLOTS)
+		free(slots);
+	else
+		mem_unmap(slots, n * sizeof(*slots));
+}
+
+static struct names *new_table(size_t n_slots)
 {
 	struct names *t = mem_zalloc(sizeof(*t));
 
-	t->base = base;
 	t->texts = arena_new();
-	t->n_slots = base ? FEW_SLOTS : MANY_SLOTS;
-	t->slots = mem_zalloc(t->n_slots * sizeof(*t->slots));
-	if (base)
-		t->first = names_count(base);
-	else
-		VEC_PUSH(t->entries, t->n_entries, t->cap_entries) =
-			(struct entry) { copy_text(t->texts, "", 0), 0 };
+	t->n_slots = n_slots;
+	t->slots = new_slots(n_slots);
+	return t;
+}
+
+struct names *names_new_for(size_t n)
+{
+	size_t n_slots = FEW_SLOTS;
+
+	while (capacity_of(n_slots) < n)
+		n_slots *= 2;
+	struct names *t = new_table(n_slots);
+	VEC_PUSH(t->entries, t->n_entries, t->cap_entries) =
+		(struct entry) { copy_text(t->texts, "", 0), 0 };
 	return t;
 }
 
 struct names *names_new(void)
 {
-	return names_new_over(NULL);
+	return names_new_for(0);
+}
+
+struct names *names_new_over(const struct names *base)
+{
+	struct names *t = new_table(FEW_SLOTS);
+
+	t->base = base;
+	t->first = names_count(base);
+	return t;
 }
 
 void names_free(struct names *t)
@@ -83,7 +122,7 @@ void names_free(struct names *t)
 	if (!t)
 		return;
 	arena_free(t->texts);
-	free(t->slots);
+	free_slots(t->slots, t->n_slots);
 	free(t->entries);
 	free(t);
 }
@@ -112,7 +151,7 @@ static nameid number_of(const struct names *t, const struct slot *slot)
 static void double_slots(struct names *t)
 {
 	size_t n_slots = t->n_slots * 2, mask = n_slots - 1;
-	struct slot *slots = mem_zalloc(n_slots * sizeof(*slots));
+	struct slot *slots = new_slots(n_slots);
 
 	for (size_t i = 0; i < t->n_slots; i++) {
 		if (t->slots[i].place == 0)
@@ -122,7 +161,7 @@ static void double_slots(struct names *t)
 			at = (at + 1) & mask;
 		slots[at] = t->slots[i];
 	}
-	free(t->slots);
+	free_slots(t->slots, t->n_slots);
 	t->slots = slots;
 	t->n_slots = n_slots;
 }
@@ -133,7 +172,7 @@ static nameid store(struct names *t, struct slot *slot, struct entry e)
 	VEC_PUSH(t->entries, t->n_entries, t->cap_entries) = e;
 	*slot = (struct slot) { e.text, e.hash >> 32, (uint32_t)t->n_entries };
 	nameid id = number_of(t, slot);
-	if (t->n_entries * 2 > t->n_slots)
+	if (t->n_entries > capacity_of(t->n_slots))
 		double_slots(t);
 	return id;
 }

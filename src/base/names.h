@@ -24,6 +24,9 @@ struct names;
 
 struct names *names_new(void);
 
+/* The same, with room for n names; it grows as needed. */
+struct names *names_new_for(size_t n);
+
 /*
  * A table on top of `base`, which no one may change while this one is in use: names that base
  * has keep their numbers, new ones get numbers from names_count(base) on. Many threads may
