@@ -42,9 +42,6 @@ static const struct field header_fields[] = {
 	[E_SHSTRNDX] = { { 50, 62 }, { 2, 2 } },
 };
 
-static const struct field section_offset = { { 16, 24 }, { 4, 8 } };
-static const struct field section_size = { { 20, 32 }, { 4, 8 } };
-
 static const uint16_t header_bytes[2] = { sizeof(Elf32_Ehdr), sizeof(Elf64_Ehdr) };
 static const uint16_t entry_bytes[2] = { sizeof(Elf32_Shdr), sizeof(Elf64_Shdr) };
 
@@ -59,31 +56,6 @@ static uint64_t get(const unsigned char *p, const struct field *f, bool is_64, b
 	default:
 		return bytes_get64(p, is_big);
 	}
-}
-
-static void put(unsigned char *p, const struct field *f, const struct elf_header *h, uint64_t value)
-{
-	unsigned int size = f->size[h->is_64];
-
-	p += f->offset[h->is_64];
-	for (unsigned int i = 0; i < size; i++)
-		p[h->is_big ? size - 1 - i : i] = (unsigned char)(value >> (8 * i));
-}
-
-void elfcheck_set_shoff(unsigned char *header, const struct elf_header *h, uint64_t value)
-{
-	put(header, &header_fields[E_SHOFF], h, value);
-}
-
-void elfcheck_set_offset(unsigned char *table, const struct elf_header *h, uint32_t i,
-			 uint64_t value)
-{
-	put(table + (size_t)i * h->shentsize, &section_offset, h, value);
-}
-
-void elfcheck_set_size(unsigned char *table, const struct elf_header *h, uint32_t i, uint64_t value)
-{
-	put(table + (size_t)i * h->shentsize, &section_size, h, value);
 }
 
 static bool told_big(const unsigned char *p)
@@ -134,8 +106,7 @@ static bool check_magic(const unsigned char *p, size_t size, struct module *m, s
 	return false;
 }
 
-/* Fill in *h and set the identification bytes right. */
-static void decode_header(struct elf_header *h, unsigned char *p)
+static void decode_header(struct elf_header *h, const unsigned char *p)
 {
 	h->is_big = told_big(p);
 	h->is_64 = told_64(p, h->is_big);
@@ -146,9 +117,6 @@ static void decode_header(struct elf_header *h, unsigned char *p)
 	h->shentsize = (uint16_t)get(p, &header_fields[E_SHENTSIZE], h->is_64, h->is_big);
 	h->shnum = (uint16_t)get(p, &header_fields[E_SHNUM], h->is_64, h->is_big);
 	h->shstrndx = (uint16_t)get(p, &header_fields[E_SHSTRNDX], h->is_64, h->is_big);
-	p[EI_CLASS] = h->is_64 ? ELFCLASS64 : ELFCLASS32;
-	p[EI_DATA] = h->is_big ? ELFDATA2MSB : ELFDATA2LSB;
-	p[EI_VERSION] = EV_CURRENT;
 }
 
 /*
@@ -190,7 +158,7 @@ static bool check_table_place(const struct elf_header *h, uint64_t file_size, st
 	return false;
 }
 
-bool elfcheck_header(struct elf_header *h, unsigned char *p, size_t size, uint64_t file_size,
+bool elfcheck_header(struct elf_header *h, const unsigned char *p, size_t size, uint64_t file_size,
 		     struct module *m, struct arena *a)
 {
 	if (!check_magic(p, size, m, a))
@@ -205,10 +173,9 @@ bool elfcheck_header(struct elf_header *h, unsigned char *p, size_t size, uint64
 			    header_bytes[h->is_64]);
 		return false;
 	}
-	memcpy(p, copy, EI_NIDENT);
 	m->machine = h->machine;
 	m->ppc64_abi = h->machine == EM_PPC64 ? h->flags & EF_PPC64_ABI : 0;
-	m->elf_class = p[EI_CLASS];
+	m->elf_class = h->is_64 ? ELFCLASS64 : ELFCLASS32;
 	m->is_big_endian = h->is_big;
 	if (h->type != ET_REL) {
 		check_fault(m, a, FAULT_WRONG_TYPE, ELF_TYPE, h->type, 0,

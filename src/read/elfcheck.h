@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The loader's checks on the ELF header and the section table, made on bytes, so that libelf
- * only ever sees a file that passed them and each damaged field has a finding of its own.
+ * The loader's checks on the ELF header and the section table, made on bytes, so that each
+ * damaged field has a finding of its own and what is read later is inside the file.
  */
 #ifndef MODCHECK_ELFCHECK_H
 #define MODCHECK_ELFCHECK_H
@@ -38,10 +38,9 @@ struct section {
 
 /*
  * Check the header in the first `size` bytes of a file of file_size bytes and decode it into *h.
- * EI_CLASS, EI_DATA and EI_VERSION, which the loader does not look at, are set right in p.
  * Returns false, with a fault of m, if the section table cannot be read.
  */
-bool elfcheck_header(struct elf_header *h, unsigned char *p, size_t size, uint64_t file_size,
+bool elfcheck_header(struct elf_header *h, const unsigned char *p, size_t size, uint64_t file_size,
 		     struct module *m, struct arena *a);
 
 /* Decode entry i of the section table; nothing is checked. */
@@ -57,12 +56,5 @@ void elfcheck_sections(struct section *sections, const struct elf_header *h, con
 
 /* The name of a section for a message: "" if there is none or it is not terminated. */
 const char *elfcheck_name(const struct section *s, const char *names, uint64_t names_size);
-
-/* Overwrite a field of the header or of entry i of the section table, for libelf's eyes. */
-void elfcheck_set_shoff(unsigned char *header, const struct elf_header *h, uint64_t value);
-void elfcheck_set_offset(unsigned char *table, const struct elf_header *h, uint32_t i,
-			 uint64_t value);
-void elfcheck_set_size(unsigned char *table, const struct elf_header *h, uint32_t i,
-		       uint64_t value);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The only door to libelf: symbols and relocations of an image that elfcheck has passed, in
- * the host's byte order. What is handed out dies with elfview_close() or with the image.
+ * The only door to libelf: the symbols and relocations in sections that elfcheck has passed, in
+ * the host's byte order. What is handed out dies with elfview_close() or with the section's bytes.
  */
 #ifndef MODCHECK_ELFVIEW_H
 #define MODCHECK_ELFVIEW_H
@@ -13,13 +13,13 @@
 #include <string.h>
 
 struct elfview {
-	void *elf; /* libelf's Elf */
-	bool is_64;
+	struct converted *converted; /* owned */
+	bool is_64, is_big;
 	bool has_mips64_info; /* r_info of little-endian mips64 has its symbol in the low half */
 };
 
-/* size bytes, which are not changed. Returns false if libelf does not take them. */
-bool elfview_open(struct elfview *v, unsigned char *bytes, size_t size, bool is_64);
+/* For a file of this class, byte order and machine. */
+void elfview_open(struct elfview *v, bool is_64, bool is_big, uint16_t machine);
 void elfview_close(struct elfview *v); /* one that was not opened (all zero) is allowed */
 
 /* A table of one section: an array of n symbols or relocations of the view's class. */
@@ -44,16 +44,21 @@ struct elf_reloc {
 	uint32_t symbol, type;
 };
 
-/* Section `index`, of type SHT_SYMTAB. Returns false if libelf refuses it. */
-bool elfview_symbols(struct elfview *v, uint32_t index, struct elftable *t);
+/*
+ * The symbols in `size` bytes of a SHT_SYMTAB section; what is left of the last entry does not
+ * count. Returns false if there are no bytes (NULL) or libelf refuses them.
+ */
+bool elfview_symbols(struct elfview *v, const unsigned char *bytes, size_t size,
+		     struct elftable *t);
 
-/* Section `index`, of type SHT_REL or SHT_RELA. */
-bool elfview_relocs(struct elfview *v, uint32_t index, struct elftable *t);
+/* The same of a SHT_RELA or SHT_REL section. */
+bool elfview_relocs(struct elfview *v, const unsigned char *bytes, size_t size, bool is_rela,
+		    struct elftable *t);
 
-/* Size of an entry of each table: libelf refuses a section that is not a multiple of it. */
+/* Size of an entry of each table, 0 for other types. */
 size_t elfview_entry_bytes(bool is_64, uint32_t type);
 
-/* memcpy: a section may begin at any address, and libelf hands it out as it is. */
+/* memcpy: a section may begin at any address, and is handed out as it is. */
 static inline struct elf_symbol elftable_symbol(const struct elftable *t, size_t i)
 {
 	if (t->is_64) {

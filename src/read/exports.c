@@ -70,7 +70,7 @@ static bool open_slots(struct elffile *f, enum part part, struct slots *s)
 	if (!s->bytes || f->relocs[part] == 0)
 		return s->bytes;
 	uint32_t index = f->relocs[part];
-	if (f->sections[index].is_bad || !elfview_relocs(&f->view, index, &s->relocs)) {
+	if (f->sections[index].is_bad || !file_relocs(f, index, &s->relocs)) {
 		file_fault(f, FAULT_ELF, "section %u %.200s cannot be read as relocations", index,
 			   sections_name(f, index));
 		return false;

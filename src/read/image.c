@@ -184,7 +184,6 @@ enum image_result image_read_table(struct image *img, const struct elf_header *h
 	enum image_result result = append(img, start, end, &r.at);
 	VEC_PUSH(img->ranges, img->n_ranges, img->cap_ranges) = r;
 	img->table = r.at + (size_t)(h->shoff - start);
-	elfcheck_set_shoff(img->bytes, h, img->table);
 	return result;
 }
 
@@ -270,10 +269,8 @@ enum image_result image_read_sections(struct image *img, const struct elf_header
 		return result;
 	for (size_t i = 0; i < n_wanted; i++) {
 		struct section *s = &sections[wanted[i]];
-		if (!is_readable(s))
-			continue;
-		s->at = s->size > 0 ? find_loaded(img, s->offset, s->size) : 0;
-		elfcheck_set_offset(img->bytes + img->table, h, wanted[i], s->at);
+		if (is_readable(s))
+			s->at = s->size > 0 ? find_loaded(img, s->offset, s->size) : 0;
 	}
 	return IMAGE_OK;
 }

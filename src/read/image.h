@@ -2,9 +2,9 @@
 /*
  * The bytes of an ELF file that are needed, in a buffer that is kept from file to file. A small
  * file is read whole; of a large one only the header, the section table and the sections that
- * somebody wants are read and packed one after another, with their offsets in the (private) section
- * table set to match. So the buffer stays small, and hot in the cache. Every byte up to `size`
- * was read from this file: a short read is an error, never bytes of the file before.
+ * somebody wants are read and packed one after another. So the buffer stays small, and hot in the
+ * cache. Every byte up to `size` was read from this file: a short read is an error, never bytes of
+ * the file before.
  *
  *   large file   | header | .text ... | .modinfo | ... | .symtab .strtab | ... | names, table |
  *   image        | header | names, table | .modinfo | .symtab .strtab |

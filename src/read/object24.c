@@ -30,7 +30,7 @@ static void note_used(struct elffile *f, uint32_t index, unsigned char *is_used)
 {
 	struct elftable t;
 
-	if (!elfview_relocs(&f->view, index, &t)) {
+	if (!file_relocs(f, index, &t)) {
 		file_fault(f, FAULT_ELF, "section %u %.200s cannot be read as relocations", index,
 			   sections_name(f, index));
 		return;

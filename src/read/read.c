@@ -145,13 +145,7 @@ static bool read_sections(struct elffile *f)
 
 static void read_symbols(struct elffile *f)
 {
-	struct reader *r = f->reader;
-	struct image *img = &r->image;
-
-	if (!elfview_open(&f->view, img->bytes, img->size, f->header.is_64)) {
-		file_fault(f, FAULT_ELF, "libelf does not take this file");
-		return;
-	}
+	elfview_open(&f->view, f->header.is_64, f->header.is_big, f->header.machine);
 	if (!symbols_open(f))
 		return;
 	f->m->is_readable = true;
@@ -196,7 +190,7 @@ static void read_elf(struct reader *r, struct module *m, const char *path)
 	if (r->is_thorough && !check_image(r, m, image_read_whole(img)))
 		return;
 	if (image_is_whole(img))
-		signature_read(r, m); /* before anything is changed for libelf */
+		signature_read(r, m);
 	uint64_t size = img->size < img->elf_size ? img->size : img->elf_size;
 	if (!elfcheck_header(&f.header, img->bytes, (size_t)size, img->file_size, m, r->arena)) {
 		signature_read(r, m);

@@ -116,6 +116,9 @@ const char *sections_name(const struct elffile *f, uint32_t index);
 /* The bytes of a part and their number; NULL if there is no such section or it has no bytes. */
 const unsigned char *sections_part(struct elffile *f, enum part part, uint64_t *size);
 
+/* The relocations of section `index`, of type SHT_REL or SHT_RELA; false if they are not there. */
+bool file_relocs(struct elffile *f, uint32_t index, struct elftable *t);
+
 /* A name of at most LIMIT_NAME_BYTES into *id; false, with a fault, if it is over a limit. */
 bool file_add_name(struct elffile *f, const char *s, size_t length, nameid *id);
 

@@ -207,7 +207,7 @@ static bool judge_section(struct judge *j, uint32_t index)
 			   index, sections_name(f, index), j->is_rela ? "SHT_REL" : "SHT_RELA");
 		return false;
 	}
-	if (s->size > j->room || !elfview_relocs(&f->view, index, &t))
+	if (s->size > j->room || !file_relocs(f, index, &t))
 		return true;
 	j->room -= s->size;
 	if (f->header.machine == EM_X86_64)

@@ -160,22 +160,6 @@ static void want(struct elffile *f, uint32_t index)
 		VEC_PUSH(r->wanted, r->n_wanted, r->cap_wanted) = (uint16_t)index;
 }
 
-/*
- * libelf refuses a table whose size is not a multiple of its entries; the loader just leaves the
- * rest aside.
- */
-static void cut_table(struct elffile *f, uint32_t index)
-{
-	struct section *s = &f->sections[index];
-	size_t entry = elfview_entry_bytes(f->header.is_64, s->type);
-
-	if (index == 0 || entry == 0 || s->size % entry == 0)
-		return;
-	s->size -= s->size % entry;
-	elfcheck_set_size(f->reader->image.bytes + f->reader->image.table, &f->header, index,
-			  s->size);
-}
-
 enum image_result sections_read(struct elffile *f)
 {
 	struct reader *r = f->reader;
@@ -194,8 +178,6 @@ enum image_result sections_read(struct elffile *f)
 	for (uint32_t i = 1; r->is_thorough && i < f->header.shnum; i++)
 		if (f->sections[i].type == SHT_RELA || f->sections[i].type == SHT_REL)
 			want(f, i);
-	for (size_t i = 0; i < r->n_wanted; i++)
-		cut_table(f, r->wanted[i]);
 	return image_read_sections(&r->image, &f->header, f->sections, r->wanted, r->n_wanted);
 }
 
@@ -210,6 +192,14 @@ const unsigned char *sections_part(struct elffile *f, enum part part, uint64_t *
 	if (bytes)
 		*size = f->sections[index].size;
 	return bytes;
+}
+
+bool file_relocs(struct elffile *f, uint32_t index, struct elftable *t)
+{
+	struct section *s = &f->sections[index];
+	const unsigned char *bytes = image_section(&f->reader->image, s);
+
+	return elfview_relocs(&f->view, bytes, (size_t)s->size, s->type == SHT_RELA, t);
 }
 
 /* Is the name within the limits? If not, that is a fault. */

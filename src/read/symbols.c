@@ -93,7 +93,8 @@ bool symbols_open(struct elffile *f)
 			   (unsigned long long)LIMIT_SYMBOLS);
 		return false;
 	}
-	if (!elfview_symbols(&f->view, f->symtab, &f->symbols)) {
+	const unsigned char *bytes = image_section(&f->reader->image, s);
+	if (!elfview_symbols(&f->view, bytes, (size_t)s->size, &f->symbols)) {
 		file_fault(f, FAULT_ELF, "section %u %.200s cannot be read as a symbol table",
 			   f->symtab, sections_name(f, f->symtab));
 		return false;
