@@ -23,6 +23,8 @@ static int run(struct options *o)
 		return explain_verb(o);
 	case VERB_SYMVERS:
 		return symvers_verb(o);
+	case VERB_PARSE:
+		return parse_verb(o);
 	case VERB_CHECK:
 		return check_verb(o);
 	}

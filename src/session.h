@@ -50,6 +50,8 @@ struct session {
 	struct check check;
 	struct grouping groups;
 	struct result result;
+	const struct log_view *log; /* NULL unless a log is all there is (logreport.h) */
+	const char *log_blind;      /* NULL, or why the log says nothing (one sentence) */
 };
 
 /*

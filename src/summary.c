@@ -87,6 +87,8 @@ static enum verdict verdict_of(const struct session *s, uint32_t m)
 {
 	if (s->check.is_refused[m])
 		return VERDICT_REFUSED;
+	if (s->log)
+		return VERDICT_UNKNOWN; /* no complaint of it is all that is known */
 	/* a fault that is not told of, by --ignore, does not make a module good */
 	if (!s->modules[m].is_readable || has_minded_fault(s, &s->modules[m]))
 		return VERDICT_UNKNOWN;
@@ -163,6 +165,8 @@ static const char *tell_sources(struct session *s)
 
 static const char *why_incomplete(struct session *s, const struct session_options *options)
 {
+	if (s->log)
+		return options->allow_incomplete ? NULL : s->log_blind;
 	if (s->result.n_targets == 0)
 		return "there is no module in this tree";
 	if (options->allow_incomplete)
@@ -222,6 +226,7 @@ void summary_fill(struct session *s, const struct session_options *options)
 	struct result *r = &s->result;
 
 	*r = (struct result) {
+		.log = s->log,
 		.names = s->names,
 		.kernel = &s->kernel,
 		.release = s->kernel.release,
@@ -236,9 +241,12 @@ void summary_fill(struct session *s, const struct session_options *options)
 		.causes = s->groups.causes,
 		.n_causes = s->groups.n_causes,
 	};
-	r->census = census_tell(&s->preemption, s->modules, s->n_modules, s->arena);
-	r->by_model =
-		census_count(&s->preemption, s->modules, s->n_modules, &r->n_by_model, s->arena);
+	r->census = "";
+	if (!s->log) {
+		r->census = census_tell(&s->preemption, s->modules, s->n_modules, s->arena);
+		r->by_model = census_count(&s->preemption, s->modules, s->n_modules, &r->n_by_model,
+					   s->arena);
+	}
 	keep_told(s);
 	judge(s);
 	count_subsystems(s);

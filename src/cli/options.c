@@ -245,6 +245,23 @@ static bool option_error(int option, char **argv, struct err *err)
 	return err_set(err, "there is no option '%s'", word);
 }
 
+/* For commands that read no tree. The last one counts: they are refused whichever it is. */
+static void note_tree_option(struct options *o, int option)
+{
+	static const char letters[] = "bmCFE";
+
+	if (option < 256 && !strchr(letters, option))
+		return;
+	if (option >= OPT_FAIL_ON && option != OPT_THOROUGH)
+		return;
+	for (const struct option *l = long_options; l->name; l++) {
+		if (l->val == option)
+			o->tree_option = arena_printf(o->arena, "--%s", l->name);
+	}
+	if (option < 256)
+		o->tree_option = arena_printf(o->arena, "-%c", option);
+}
+
 static bool read_options(struct parse *p, int argc, char **argv)
 {
 	int option;
@@ -255,6 +272,8 @@ static bool read_options(struct parse *p, int argc, char **argv)
 	       -1) {
 		if (option == ':' || option == '?')
 			return option_error(option, argv, p->err);
+		if (option != OPT_ALLOW_INCOMPLETE)
+			note_tree_option(p->o, option);
 		if (!take_option(p, option, optarg))
 			return false;
 	}

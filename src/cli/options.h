@@ -11,7 +11,15 @@
 #include "render/render.h"
 #include "session.h"
 
-enum verb { VERB_CHECK, VERB_RULES, VERB_EXPLAIN, VERB_SYMVERS, VERB_HELP, VERB_VERSION };
+enum verb {
+	VERB_CHECK,
+	VERB_RULES,
+	VERB_EXPLAIN,
+	VERB_SYMVERS,
+	VERB_PARSE,
+	VERB_HELP,
+	VERB_VERSION
+};
 
 enum color_mode { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
@@ -24,8 +32,9 @@ struct output {
 struct options {
 	enum verb verb;
 	struct session_options session;
-	const char *subject;    /* explain: rule or symbol */
-	struct output *outputs; /* at least one */
+	const char *subject;     /* explain: rule or symbol; parse: the log, NULL: standard input */
+	const char *tree_option; /* the last option given that is about a tree or its evidence */
+	struct output *outputs;  /* at least one */
 	unsigned int n_outputs;
 	enum color_mode color;
 	unsigned int max_items;

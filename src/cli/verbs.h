@@ -22,6 +22,9 @@ int explain_verb(struct options *o);
 /* `modcheck symvers [KVER]` */
 int symvers_verb(struct options *o);
 
+/* `modcheck parse [LOG]` */
+int parse_verb(struct options *o);
+
 /* "EXPORT_SYMBOL_GPL" of LICENCE_GPL and so on. */
 const char *licence_words(unsigned char licence);
 

@@ -97,6 +97,16 @@ static bool take_symvers(struct options *o, char **words, struct err *err)
 	return !words[0] || !words[1] || err_set(err, "symvers takes one kernel");
 }
 
+static bool take_parse(struct options *o, char **words, struct err *err)
+{
+	o->verb = VERB_PARSE;
+	o->subject = words[0];
+	if (o->tree_option)
+		return err_set(err, "parse reads a log and nothing else: %s means nothing to it",
+			       o->tree_option);
+	return !words[0] || !words[1] || err_set(err, "parse takes one log");
+}
+
 static bool take_help(struct options *o, char **words, struct err *err)
 {
 	(void)words, (void)err;
@@ -115,10 +125,8 @@ static const struct {
 	const char *name;
 	bool (*take)(struct options *o, char **words, struct err *err);
 } verbs[] = {
-	{ "explain", take_explain },
-	{ "rules", take_rules },
-	{ "symvers", take_symvers },
-	{ "help", take_help },
+	{ "explain", take_explain }, { "rules", take_rules }, { "symvers", take_symvers },
+	{ "parse", take_parse },     { "help", take_help },
 };
 
 #define N_VERBS (sizeof(verbs) / sizeof(verbs[0]))

@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/text.h"
 #include "group/describe_index.h"
+#include "group/describe_log.h"
 #include "group/joint.h"
 #include "group/words.h"
 #include "kernel/evidence.h"
@@ -532,6 +533,11 @@ void group_describe(const struct grouping *g, struct cause *c)
 {
 	const struct finding *f = words_first(g, c, (enum rule_id)c->rule);
 
+	if (g->is_log) {
+		log_describe(g, c);
+		add_family(g, c);
+		return;
+	}
 	if (joint_describe(g, c)) {
 		add_family(g, c);
 		return;

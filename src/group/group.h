@@ -33,6 +33,9 @@ struct grouping {
 	struct finding *findings; /* sorted by module; `cause` is filled in */
 	uint32_t n_findings;
 	struct arena *arena;
+	bool is_log;        /* all findings are from a log: nothing is known but what it says */
+	uint8_t log_models; /* of a log: what its modules likely were built for, by what they lack
+			     */
 	/* output, in the arena */
 	struct cause *causes; /* worst first, then those that hit most modules */
 	uint32_t n_causes;
@@ -64,6 +67,7 @@ void group_describe(const struct grouping *g, struct cause *cause);
 #define KEY_LAYOUT "MC303:"
 #define KEY_VERMAGIC "MC304:"
 #define KEY_MODEL "MC501:"
+#define KEY_LOG_MODEL "model:"
 #define KEY_FAMILY "family:"
 
 #endif

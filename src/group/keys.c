@@ -5,6 +5,7 @@
  *   MC303:<CRC>        the module has another module_layout: with all else that it lacks
  *   MC304:<vermagic>   it was built for another model, and its vermagic tells: so far as above
  *   MC501:<model>      it was built for a preemption model that is not the kernel's: all it misses
+ *   model:<model>      of a log: likely so
  *   family:<config>    the kernel has no symbol of the family
  *   <rule>:<module>    several symbols that only this module misses
  *   <rule>:...         by rule: the symbol, the provider, the namespace, the kind of damage
@@ -47,7 +48,13 @@ static bool is_of_build(const struct finding *f)
 static void find_builds(struct keys *k)
 {
 	const struct finding *f, *end = k->g->findings + k->g->n_findings;
+	const char *log_key = arena_printf(k->arena, KEY_LOG_MODEL "%s",
+					   preemption_name(k->g->log_models, k->arena));
 
+	for (f = k->g->findings; k->g->log_models && f < end; f++) {
+		if (f->module != MODULE_NONE && is_missing(f))
+			k->build_key[f->module] = log_key;
+	}
 	for (f = k->g->findings; f < end; f++) {
 		if (f->rule == RULE_PREEMPT_MODEL_MISMATCH)
 			k->build_key[f->module] = arena_printf(k->arena, KEY_MODEL "%s", f->actual);
@@ -245,6 +252,15 @@ static const char *own_key(const struct keys *k, const struct finding *f)
 	return arena_printf(k->arena, "%s:%s", code, what ? what : "");
 }
 
+/* A log tells of these without the configuration that makes them one cause. */
+static const char *log_key(const struct keys *k, const struct finding *f)
+{
+	if (f->rule != RULE_SIGNATURE_MISSING && f->rule != RULE_LOAD_FAILED)
+		return NULL;
+	return arena_printf(k->arena, "%s:%s", rule_table[f->rule].code,
+			    f->detail ? f->detail : "");
+}
+
 /* Count, for one rule, the modules of each symbol, and in each module the symbols that are its
  * alone. */
 static void count_owners(struct keys *k, uint16_t rule, const char *const *keys)
@@ -306,6 +322,8 @@ const char **group_keys(const struct grouping *g)
 		if (f->rule == RULE_PROVIDER_REFUSED)
 			continue;
 		keys[i] = f->module == MODULE_NONE ? NULL : joint_key(&k, f);
+		if (!keys[i] && g->is_log)
+			keys[i] = log_key(&k, f);
 		if (!keys[i] && !is_by_symbol(f->rule))
 			keys[i] = own_key(&k, f);
 	}

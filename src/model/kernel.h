@@ -19,6 +19,7 @@ enum source_kind {
 	SOURCE_KALLSYMS,   /* /proc/kallsyms: like a System.map */
 	SOURCE_CONFIG,     /* the kernel's .config */
 	SOURCE_IMAGE,      /* vmlinuz or vmlinux: exports, CRCs, licences, namespaces, vermagic */
+	SOURCE_LOG,        /* what depmod or a kernel said: knows nothing but its complaints */
 };
 
 /* One file of evidence, named in the head of every report. */

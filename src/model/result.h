@@ -39,7 +39,19 @@ struct model_count {
 	uint32_t n;
 };
 
+/* What a report is of that was made from a log. */
+struct log_view {
+	const char *source; /* the file, "-" for standard input */
+	uint32_t n_lines;
+	bool names_kernel;  /* result.release is in it */
+	bool shows_all;     /* all modules that were looked at, so that they can be counted */
+	uint32_t n_unknown; /* lines that look like a complaint and were not understood */
+	const char *const *unknown; /* some of them */
+	uint32_t n_examples;
+};
+
 struct result {
+	const struct log_view *log; /* NULL unless it is all from a log */
 	const struct names *names;
 	const struct kernel *kernel;
 	const char *release;   /* the kernel judged for */

@@ -148,7 +148,7 @@ static bool put_table(struct page *p, const struct result *r, const struct cause
 	if (!block->is_verbose)
 		subsystem_table_absorb(&table, r);
 	/* "n of n" in each row says no more than this. */
-	if (!table.has_names && table.n_hits == r->n_targets) {
+	if (!table.has_names && table.n_hits == r->n_targets && table.has_totals) {
 		page_put(p, STYLE_PLAIN, "    every module of every subsystem");
 		page_newline(p);
 		return false;

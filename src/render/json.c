@@ -30,7 +30,8 @@ static json_t *kernel_value(struct json_writer *w, const struct result *r)
 {
 	json_t *kernel = json_new_object(), *preemption = json_new_object();
 
-	json_set_text(w, kernel, "release", r->release);
+	if (!r->log || r->log->names_kernel)
+		json_set_text(w, kernel, "release", r->release);
 	json_set_text(w, kernel, "tree", r->tree_path);
 	json_set_text(w, kernel, "machine", r->machine);
 	json_set_text(w, kernel, "vermagic", r->vermagic);
@@ -45,13 +46,14 @@ static json_t *source_value(struct json_writer *w, const struct source *s)
 	static const char *const kinds[] = {
 		[SOURCE_SYMVERS] = "symvers", [SOURCE_SYSTEM_MAP] = "system-map",
 		[SOURCE_KSYMS] = "ksyms",     [SOURCE_KALLSYMS] = "kallsyms",
-		[SOURCE_CONFIG] = "config",   [SOURCE_IMAGE] = "image",
+		[SOURCE_LOG] = "log",         [SOURCE_CONFIG] = "config",
+		[SOURCE_IMAGE] = "image",
 	};
 	json_t *source = json_new_object();
 
 	json_set_text(w, source, "kind", kinds[s->kind]);
 	json_set_text(w, source, "path", s->path);
-	if (s->kind != SOURCE_CONFIG) {
+	if (s->kind != SOURCE_CONFIG && s->kind != SOURCE_LOG) {
 		json_set_number(source, "exports", s->exports);
 		json_set_number(source, "crcs", s->crcs);
 	}

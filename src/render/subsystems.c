@@ -117,7 +117,8 @@ static void make_rows(struct subsystem_table *t, unsigned int depth)
 void subsystem_table_build(struct subsystem_table *t, const struct result *r,
 			   const uint32_t *modules, uint32_t n_modules, struct arena *a)
 {
-	*t = (struct subsystem_table) { .has_names = true };
+	*t = (struct subsystem_table) { .has_names = true,
+					.has_totals = !r->log || r->log->shows_all };
 	t->hits = arena_array(a, n_modules, sizeof(*t->hits));
 	t->rows = arena_array(a, n_modules, sizeof(*t->rows));
 	for (uint32_t i = 0; i < n_modules; i++) {

@@ -48,6 +48,7 @@ struct subsystem_table {
 	const char **affected; /* the subsystems before any folding, sorted */
 	uint32_t n_affected;
 	bool has_names;
+	bool has_totals;   /* it is known how many modules a subsystem has */
 	bool has_absorbed; /* totals count subsystems below a row that have no module here */
 };
 

@@ -21,7 +21,7 @@ static const char *label_of(const struct subsystem_row *row, struct arena *a)
 }
 
 static void put_counts(struct page *p, const struct subsystem_row *row,
-		       const struct subsystem_columns *c, unsigned int column)
+		       const struct subsystem_columns *c, unsigned int column, bool has_totals)
 {
 	struct arena *a = p->scratch;
 	const char *n = text_count(a, row->n);
@@ -34,7 +34,8 @@ static void put_counts(struct page *p, const struct subsystem_row *row,
 		page_pad(p, column);
 	}
 	page_pad(p, column + c->label + SUBSYSTEM_GAP + c->n - (unsigned int)strlen(n));
-	page_put(p, STYLE_PLAIN, arena_printf(a, "%s of %s", n, text_count(a, total)));
+	page_put(p, STYLE_PLAIN,
+		 has_totals ? arena_printf(a, "%s of %s", n, text_count(a, total)) : n);
 }
 
 static void put_names(struct page *p, const struct subsystem_hit *hits, uint32_t n,
@@ -56,7 +57,8 @@ static void put_cells(struct page *p, const struct subsystem_table *t,
 
 	for (uint32_t line = 0; line < n_lines; line++) {
 		for (uint32_t i = line, cell = 0; i < t->n_rows; i += n_lines, cell++)
-			put_counts(p, &t->rows[i], c, SUBSYSTEM_INDENT + cell * c->cell);
+			put_counts(p, &t->rows[i], c, SUBSYSTEM_INDENT + cell * c->cell,
+				   t->has_totals);
 		page_newline(p);
 	}
 }
@@ -74,7 +76,7 @@ void subsystem_table_put(struct page *p, const struct subsystem_table *t, uint32
 	unsigned int column = c.names + LEAST_NAMES > p->width ? SUBSYSTEM_INDENT + 2 : c.names;
 
 	for (uint32_t i = 0; i < t->n_rows; i++) {
-		put_counts(p, &t->rows[i], &c, SUBSYSTEM_INDENT);
+		put_counts(p, &t->rows[i], &c, SUBSYSTEM_INDENT, t->has_totals);
 		if (column != c.names)
 			page_newline(p);
 		put_names(p, &t->hits[hit], t->rows[i].n, max_names, column);
@@ -120,7 +122,7 @@ void subsystem_table_put_others(struct page *p, const struct subsystem_table *t,
 		n_others++;
 		n_modules += r->subsystems[i].total;
 	}
-	if (n_others == 0)
+	if (n_others == 0 || !t->has_totals)
 		return;
 	trial.out = NULL;
 	put_other_list(&trial, t, r, n_others);

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "render/block.h"
 #include "render/formats.h"
+#include "render/logwords.h"
 #include "render/page.h"
 #include "render/subsystems.h"
 #include "rules/table.h"
@@ -34,6 +35,7 @@ static const char *kind_name(const struct source *s)
 		[SOURCE_KALLSYMS] = "kallsyms",
 		[SOURCE_CONFIG] = "config",
 		[SOURCE_IMAGE] = "kernel image",
+		[SOURCE_LOG] = "log only",
 	};
 
 	return names[s->kind];
@@ -42,7 +44,7 @@ static const char *kind_name(const struct source *s)
 /* " (exports, no CRCs)": what this source knows. */
 static const char *knowledge_of(const struct source *s, struct arena *a)
 {
-	if (s->kind == SOURCE_CONFIG)
+	if (s->kind == SOURCE_CONFIG || s->kind == SOURCE_LOG)
 		return "";
 	if (!s->exports)
 		return s->defined ? " (defined symbols)" : " (no exports)";
@@ -67,7 +69,8 @@ static const char *sources_of(const struct result *r, bool used, bool is_verbose
 
 	for (uint32_t i = 0; i < r->kernel->n_sources; i++) {
 		const struct source *s = &r->kernel->sources[i];
-		bool by_path = s->path && (is_verbose || has_twin(r->kernel, s));
+		bool by_path =
+			s->path && s->kind != SOURCE_LOG && (is_verbose || has_twin(r->kernel, s));
 		const char *remark = knowledge_of(s, a);
 
 		if (s->used != used)
@@ -104,7 +107,8 @@ static void put_header(struct page *p, const struct result *r, bool is_verbose)
 {
 	struct arena *a = p->scratch;
 	const char *evidence = sources_of(r, true, is_verbose, a);
-	const char *modules = page_count(a, r->n_targets, "module");
+	const char *modules =
+		r->log ? logwords_modules(r, a) : page_count(a, r->n_targets, "module");
 
 	page_put(p, STYLE_PLAIN, "modcheck ");
 	page_put(p, STYLE_BOLD, r->release);
@@ -126,11 +130,13 @@ static void put_header(struct page *p, const struct result *r, bool is_verbose)
 /* "FAIL", "WARN", "OK": the word that a reader looks for. */
 static enum page_style verdict_of(const struct result *r)
 {
+	bool is_open = r->n_unknown && !r->log; /* of a log nobody expects to be told of all */
+
 	if (r->outcome == OUTCOME_INCOMPLETE)
 		return STYLE_PLAIN;
 	if (r->n_errors || r->n_refused)
 		return STYLE_ERROR;
-	if (r->n_unknown)
+	if (is_open)
 		return STYLE_PLAIN;
 	if (r->exit_code)
 		return STYLE_ERROR; /* --fail-on warning or info */
@@ -172,7 +178,9 @@ static const char *sentence_of(const struct result *r, struct arena *a)
 		return arena_printf(a, "%s: %s", r->release,
 				    r->incomplete ? r->incomplete
 						  : rule_table[RULE_EVIDENCE_MISSING].summary);
-	if (verdict_of(r) == STYLE_GOOD)
+	if (r->log)
+		text = logwords_sentence(r, a);
+	else if (verdict_of(r) == STYLE_GOOD)
 		text = arena_printf(a, "%s, no %s", load_of(r, a),
 				    r->n_infos ? "errors or warnings" : "findings");
 	else if (r->n_refused)
@@ -187,7 +195,7 @@ static const char *sentence_of(const struct result *r, struct arena *a)
 	else
 		text = arena_printf(a, "%s, %s", load_of(r, a),
 				    page_count(a, r->n_warnings, "warning"));
-	if (r->n_unknown)
+	if (r->n_unknown && !r->log)
 		text = arena_printf(a, "%s, %s cannot be judged", text,
 				    text_count(a, r->n_unknown));
 	uint32_t n_leading =
@@ -353,8 +361,8 @@ static void put_modules(struct page *p, const struct result *r, enum verdict ver
 
 static void put_lists(struct page *p, const struct result *r, const struct render_options *options)
 {
-	if (options->list_all || options->is_verbose)
-		put_modules(p, r, VERDICT_UNKNOWN, "not judged:");
+	if (options->list_all || (options->is_verbose && !r->log))
+		put_modules(p, r, VERDICT_UNKNOWN, r->log ? "without a complaint:" : "not judged:");
 	if (options->list_all)
 		put_modules(p, r, VERDICT_LOADS, "without a finding:");
 }
@@ -366,12 +374,18 @@ void render_text(struct sink *out, const struct result *r, const struct render_o
 			     .scratch = scratch,
 			     .width = max_of(options->width, 40),
 			     .use_color = options->use_color };
-	bool is_good = verdict_of(r) == STYLE_GOOD && !r->n_unknown && r->exit_code == 0;
+	bool is_good =
+		verdict_of(r) == STYLE_GOOD && (!r->n_unknown || r->log) && r->exit_code == 0;
 	bool is_long = options->is_verbose || options->list_all;
 
 	if (is_good && options->is_quiet)
 		return;
-	if (is_good && !is_long) {
+	if (is_good && !is_long && r->log && !r->n_causes) {
+		logwords_put_good_line(&page, r);
+		logwords_put_unknown(&page, r, options);
+		return;
+	}
+	if (is_good && !is_long && !r->log) {
 		put_good_line(&page, r);
 		return;
 	}
@@ -388,5 +402,7 @@ void render_text(struct sink *out, const struct result *r, const struct render_o
 
 		put_closing(&page, r, is_complete);
 	}
+	if (r->log)
+		logwords_put_unknown(&page, r, options);
 	put_lists(&page, r, options);
 }

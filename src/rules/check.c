@@ -291,6 +291,19 @@ static void ask_config(struct check *c)
 		kconfig_get(config, "CONFIG_MODULE_ALLOW_MISSING_NAMESPACE_IMPORTS");
 }
 
+static void sort_findings(struct check *c)
+{
+	if (c->n_findings)
+		qsort(c->findings, c->n_findings, sizeof(*c->findings), compare_findings);
+	mark_terminal(c);
+}
+
+void check_finish(struct check *c)
+{
+	filter_family(c);
+	sort_findings(c);
+}
+
 void check_run(struct check *c)
 {
 	ask_config(c);
@@ -319,7 +332,5 @@ void check_run(struct check *c)
 	if (c->n_findings > n)
 		check_providers(c);
 	check_preemption(c);
-	if (c->n_findings)
-		qsort(c->findings, c->n_findings, sizeof(*c->findings), compare_findings);
-	mark_terminal(c);
+	sort_findings(c);
 }

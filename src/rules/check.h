@@ -58,6 +58,12 @@ struct check {
 void check_run(struct check *c);
 
 /*
+ * The end of it, for findings that were made elsewhere (of a log) with check_add(): what the policy
+ * leaves of them, sorted and marked. c->is_refused has to be there before.
+ */
+void check_finish(struct check *c);
+
+/*
  * For the rule files: a new finding on a module (MODULE_NONE: on the tree) with the rule's
  * severity, zeroed but for that. Returns NULL if the rule is ignored.
  */

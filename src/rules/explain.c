@@ -315,6 +315,14 @@ static const struct explanation explanations[N_RULES] = {
 		NULL,
 		"Install the kernel's headers (they hold Module.symvers), or name a source with -E or -F.",
 	},
+	[RULE_LOAD_FAILED] = {
+		"Of a log alone (modcheck parse): modprobe, insmod or the kernel says that the module could not "
+		"be loaded, and the lines that would tell why are not in it. modprobe and insmod only get an "
+		"errno to see; the reason is in the kernel's log.\n",
+		NULL,
+		"Give the kernel's messages to modcheck parse as well (dmesg, journalctl -k), or check the "
+		"module itself: modcheck KVER FILE.",
+	},
 };
 
 const struct explanation *rule_explanation(enum rule_id rule)
