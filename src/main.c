@@ -25,6 +25,8 @@ static int run(struct options *o)
 		return symvers_verb(o);
 	case VERB_PARSE:
 		return parse_verb(o);
+	case VERB_DIFF:
+		return diff_verb(o);
 	case VERB_CHECK:
 		return check_verb(o);
 	}

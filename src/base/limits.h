@@ -22,6 +22,7 @@
 #define LIMIT_TREE_FILES ((uint32_t)1 << 20)   /* entries of one module tree */
 #define LIMIT_CONFIG_BYTES ((uint64_t)1 << 20) /* of one file of depmod.d */
 #define LIMIT_CONFIG_RULES 1024u               /* words in them that say something; also files */
+#define LIMIT_CONFIG_OPTIONS 262144u           /* of one .config that are compared; real: 10,500 */
 #define LIMIT_FAULTS_PER_MODULE 32u            /* kept; one more line says how many were not */
 #define LIMIT_THREADS 256u
 

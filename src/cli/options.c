@@ -31,6 +31,7 @@ enum long_option {
 	OPT_MAX_ITEMS,
 	OPT_ALL,
 	OPT_THOROUGH,
+	OPT_CPUINFO,
 };
 
 static const struct option long_options[] = {
@@ -51,6 +52,7 @@ static const struct option long_options[] = {
 	{ "colour", required_argument, NULL, OPT_COLOR },
 	{ "max-items", required_argument, NULL, OPT_MAX_ITEMS },
 	{ "all", no_argument, NULL, OPT_ALL },
+	{ "cpuinfo", optional_argument, NULL, OPT_CPUINFO },
 	{ "thorough", no_argument, NULL, OPT_THOROUGH },
 	{ "quiet", no_argument, NULL, 'q' },
 	{ "verbose", no_argument, NULL, 'v' },
@@ -114,6 +116,7 @@ static bool parse_format(struct options *o, const char *word, struct err *err)
 					    "(--format json:FILE)");
 	}
 	o->outputs[o->n_outputs++] = (struct output) {
+		.format = name,
 		.render = render,
 		.path = word[length] ? word + length + 1 : NULL,
 	};
@@ -220,6 +223,9 @@ static bool take_option(struct parse *p, int option, const char *arg)
 	case 'q':
 	case 'v':
 		return take_output(p, option, arg);
+	case OPT_CPUINFO:
+		o->cpuinfo = arg ? arg : "/proc/cpuinfo";
+		return true;
 	case OPT_THOROUGH:
 		o->session.is_thorough = true;
 		return true;
@@ -294,7 +300,8 @@ static void set_defaults(struct options *o)
 	if (o->session.n_threads > LIMIT_THREADS)
 		o->session.n_threads = LIMIT_THREADS;
 	if (o->n_outputs == 0)
-		o->outputs[o->n_outputs++] = (struct output) { .render = render_find("text") };
+		o->outputs[o->n_outputs++] =
+			(struct output) { .format = "text", .render = render_find("text") };
 }
 
 bool options_parse(struct options *o, int argc, char **argv, struct err *err)
@@ -314,6 +321,8 @@ bool options_parse(struct options *o, int argc, char **argv, struct err *err)
 		return false;
 	if (o->verb == VERB_CHECK && !words_take(o, argv + optind, err))
 		return false;
+	if (o->cpuinfo && o->verb != VERB_DIFF)
+		return err_set(err, "--cpuinfo is for modcheck diff");
 	set_defaults(o);
 	return true;
 }

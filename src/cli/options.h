@@ -17,6 +17,7 @@ enum verb {
 	VERB_EXPLAIN,
 	VERB_SYMVERS,
 	VERB_PARSE,
+	VERB_DIFF,
 	VERB_HELP,
 	VERB_VERSION
 };
@@ -25,6 +26,7 @@ enum color_mode { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 /* One --format: a renderer and the file that it writes to, NULL for stdout. */
 struct output {
+	const char *format; /* its name */
 	render_function *render;
 	const char *path;
 };
@@ -34,6 +36,8 @@ struct options {
 	struct session_options session;
 	const char *subject;     /* explain: rule or symbol; parse: the log, NULL: standard input */
 	const char *tree_option; /* the last option given that is about a tree or its evidence */
+	const char *old, *new;   /* diff: the two kernels */
+	const char *cpuinfo;     /* diff: what --cpuinfo names, NULL if it was not given */
 	struct output *outputs;  /* at least one */
 	unsigned int n_outputs;
 	enum color_mode color;

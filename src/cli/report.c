@@ -57,16 +57,23 @@ static struct render_options layout_of(const struct options *o, const char *dire
 	return r;
 }
 
-static bool write_to(const struct output *output, const struct options *o, const struct result *r,
-		     const char *directory, FILE *file)
+/* What is to be written, and how. */
+struct job {
+	const struct options *o;
+	report_writer *write;
+	const void *what;
+	const char *directory;
+};
+
+static bool write_to(const struct output *output, const struct job *job, FILE *file)
 {
 	const char *path = file == stdout ? "the report" : output->path;
-	struct render_options layout = layout_of(o, directory, file);
+	struct render_options layout = layout_of(job->o, job->directory, file);
 	struct arena *scratch = arena_new();
 	struct sink sink;
 
 	sink_init(&sink, file);
-	output->render(&sink, r, &layout, scratch);
+	job->write(output, &sink, job->what, &layout, scratch);
 	arena_free(scratch);
 	int error = sink_finish(&sink);
 	if (error)
@@ -74,17 +81,16 @@ static bool write_to(const struct output *output, const struct options *o, const
 	return error == 0;
 }
 
-static bool write_output(const struct output *output, const struct options *o,
-			 const struct result *r, const char *directory)
+static bool write_output(const struct output *output, const struct job *job)
 {
 	if (!output->path || !strcmp(output->path, "-"))
-		return write_to(output, o, r, directory, stdout);
+		return write_to(output, job, stdout);
 	FILE *file = fopen(output->path, "we");
 	if (!file) {
 		fprintf(stderr, "modcheck: cannot write %s: %s\n", output->path, strerror(errno));
 		return false;
 	}
-	bool ok = write_to(output, o, r, directory, file);
+	bool ok = write_to(output, job, file);
 	if (fclose(file) != 0 && ok) {
 		fprintf(stderr, "modcheck: cannot write %s: %s\n", output->path, strerror(errno));
 		ok = false;
@@ -92,11 +98,24 @@ static bool write_output(const struct output *output, const struct options *o,
 	return ok;
 }
 
-bool report_write(const struct options *o, const struct result *r, const char *directory)
+bool report_write_as(const struct options *o, report_writer *write, const void *what,
+		     const char *directory)
 {
+	const struct job job = { o, write, what, directory };
 	bool ok = true;
 
 	for (unsigned int i = 0; i < o->n_outputs; i++)
-		ok &= write_output(&o->outputs[i], o, r, directory);
+		ok &= write_output(&o->outputs[i], &job);
 	return ok;
+}
+
+static void write_result(const struct output *output, struct sink *out, const void *what,
+			 const struct render_options *layout, struct arena *scratch)
+{
+	output->render(out, what, layout, scratch);
+}
+
+bool report_write(const struct options *o, const struct result *r, const char *directory)
+{
+	return report_write_as(o, write_result, r, directory);
 }

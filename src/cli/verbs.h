@@ -25,6 +25,9 @@ int symvers_verb(struct options *o);
 /* `modcheck parse [LOG]` */
 int parse_verb(struct options *o);
 
+/* `modcheck diff OLD NEW` */
+int diff_verb(struct options *o);
+
 /* "EXPORT_SYMBOL_GPL" of LICENCE_GPL and so on. */
 const char *licence_words(unsigned char licence);
 

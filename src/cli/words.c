@@ -107,6 +107,18 @@ static bool take_parse(struct options *o, char **words, struct err *err)
 	return !words[0] || !words[1] || err_set(err, "parse takes one log");
 }
 
+static bool take_diff(struct options *o, char **words, struct err *err)
+{
+	o->verb = VERB_DIFF;
+	if (!words[0] || !words[1] || words[2])
+		return err_set(
+			err, "diff takes two kernels, or two Module.symvers files: OLD NEW%s",
+			o->cpuinfo ? " (a file for --cpuinfo is written --cpuinfo=FILE)" : "");
+	o->old = words[0];
+	o->new = words[1];
+	return true;
+}
+
 static bool take_help(struct options *o, char **words, struct err *err)
 {
 	(void)words, (void)err;
@@ -125,8 +137,8 @@ static const struct {
 	const char *name;
 	bool (*take)(struct options *o, char **words, struct err *err);
 } verbs[] = {
-	{ "explain", take_explain }, { "rules", take_rules }, { "symvers", take_symvers },
-	{ "parse", take_parse },     { "help", take_help },
+	{ "diff", take_diff },       { "explain", take_explain }, { "rules", take_rules },
+	{ "symvers", take_symvers }, { "parse", take_parse },     { "help", take_help },
 };
 
 #define N_VERBS (sizeof(verbs) / sizeof(verbs[0]))

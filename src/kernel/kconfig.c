@@ -84,6 +84,20 @@ enum kconfig_value kconfig_get(const struct kconfig *config, const char *option)
 	return is_letter && value[0] == 'n' ? KCONFIG_NO : KCONFIG_YES;
 }
 
+unsigned long kconfig_number(const struct kconfig *config, const char *option)
+{
+	const char *value = config->text ? find_value(config, option) : NULL;
+	const char *end = value ? config->text + config->size : NULL;
+	unsigned long n = 0;
+
+	for (; value < end && *value >= '0' && *value <= '9'; value++) {
+		if (n > 1000000000)
+			return 0;
+		n = n * 10 + (unsigned long)(*value - '0');
+	}
+	return n;
+}
+
 bool kconfig_is(const char *bytes, size_t size)
 {
 	const char *at = bytes, *end = bytes + size;
@@ -106,4 +120,32 @@ uint16_t kconfig_machine(const struct kconfig *config)
 			return machines[i].machine;
 	}
 	return 0;
+}
+
+static size_t line_length(const char *line, const char *end)
+{
+	const char *newline = memchr(line, '\n', (size_t)(end - line));
+
+	return (size_t)((newline ? newline : end) - line);
+}
+
+bool kconfig_next(const struct kconfig *config, size_t *at, struct kconfig_option *option)
+{
+	const char *end = config->text ? config->text + config->size : NULL;
+
+	while (end && *at < config->size) {
+		const char *line = config->text + *at;
+		size_t length = line_length(line, end);
+		*at += length + 1;
+		if (length && line[length - 1] == '\r')
+			length--;
+		const char *equals = memchr(line, '=', length);
+		if (!equals || equals - line <= 7 || memcmp(line, "CONFIG_", 7) != 0)
+			continue;
+		size_t name_length = (size_t)(equals - line);
+		*option = (struct kconfig_option) { line, name_length, equals + 1,
+						    length - name_length - 1 };
+		return true;
+	}
+	return false;
 }

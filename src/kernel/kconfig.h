@@ -17,4 +17,21 @@ bool kconfig_is(const char *bytes, size_t size);
 /* The e_machine of the modules of a kernel that is configured so, 0 if it does not say. */
 uint16_t kconfig_machine(const struct kconfig *config);
 
+/* The value of an option that is a decimal number, 0 if it is not set to one. */
+unsigned long kconfig_number(const struct kconfig *config, const char *option);
+
+/* A line "CONFIG_X=value"; both point into the text and are not NUL-terminated. */
+struct kconfig_option {
+	const char *name;
+	size_t name_length;
+	const char *value;
+	size_t value_length;
+};
+
+/*
+ * The next option that is set, from *at on (0 at first), which is moved behind it. False at the
+ * end, and where there is no configuration.
+ */
+bool kconfig_next(const struct kconfig *config, size_t *at, struct kconfig_option *option);
+
 #endif

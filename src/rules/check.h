@@ -136,4 +136,11 @@ const char *module_loaded_name(const struct module *m);
 /* Is it GPL-compatible to the kernel, by its licence and its name? */
 bool module_is_compatible(const struct module *m);
 
+/*
+ * May it use exports in this namespace ("" is none) on a kernel of this version, for what it
+ * imports or is called? names: the table of the module's session; ns may be from another one.
+ */
+bool module_may_use_namespace(const struct module *m, const struct names *names, const char *ns,
+			      uint32_t version);
+
 #endif

@@ -299,6 +299,64 @@ static const struct explanation explanations[N_RULES] = {
 		NULL,
 		"Set CONFIG_PREEMPT_RT=y (it needs CONFIG_EXPERT=y) and build again, or name it otherwise.",
 	},
+	[RULE_EXPORT_REMOVED] = {
+		"modcheck diff: a module of the old kernel uses an export that the new kernel lacks, and the new "
+		"kernel has no build of the module that does without: it is from extra/ or updates/, or was "
+		"dropped, or its new build still needs the export. Weak references do not count.\n",
+		"NAME: Unknown symbol SYMBOL (err -2)",
+		"Build a version of the module that knows the new kernel; see what replaced the export.",
+	},
+	[RULE_EXPORT_NOW_GPL_ONLY] = {
+		"modcheck diff: the new kernel exports a symbol with EXPORT_SYMBOL_GPL() that the old one exported "
+		"for all, and a module whose licence is not GPL-compatible uses it. For such a module the symbol "
+		"is not there any more.\n",
+		"NAME: Unknown symbol SYMBOL (err -2)",
+		"Ask the module's vendor for a version that does without the symbol.",
+	},
+	[RULE_EXPORT_IN_NAMESPACE] = {
+		"modcheck diff: the new kernel exports a symbol in a namespace, and a module that uses it does not "
+		"import that (MODULE_IMPORT_NS). A module that the new kernel has a build of is judged by that "
+		"build. A warning only where the new kernel's configuration allows missing imports.\n",
+		"NAME: module uses symbol (SYMBOL) from namespace NS, but does not import it.",
+		"Add MODULE_IMPORT_NS() to the module's source and build it again.",
+	},
+	[RULE_EXPORT_REMOVED_REBUILT] = {
+		"modcheck diff: the new kernel lacks an export that modules of the old kernel used. It has builds of "
+		"its own of all of them, which do without, so nothing that is installed breaks; but modules from "
+		"elsewhere that are not in the old tree may use the export too. Who only cares for what is installed "
+		"ignores this rule (--ignore MC704).\n",
+		NULL,
+		"Nothing for the kernel's own modules; look whether modules that you build yourself use the export.",
+	},
+	[RULE_REBUILD_NEEDED] = {
+		"modcheck diff: the new kernel has no build of this module, and would refuse the old one: symbols that "
+		"it uses have other CRCs there, or its version magic has other words. All that it takes is to build "
+		"it again, if its source fits the new kernel.\n",
+		"NAME: disagrees about version of symbol SYMBOL",
+		"Build the module for the new kernel (dkms autoinstall -k KVER, or make -C "
+		"/lib/modules/KVER/build M=$PWD).",
+	},
+	[RULE_MODULE_REMOVED] = {
+		"modcheck diff: a module of the old kernel is not among those of the new one, and is not built in "
+		"there either. Hardware or file systems that need it do not work with the new kernel.\n",
+		NULL,
+		"See whether another module took its place, or a package holds it; else enable it in the new "
+		"kernel's configuration.",
+	},
+	[RULE_OTHER_MACHINE] = {
+		"modcheck diff: the two kernels are for different processor architectures (i386 and x86_64, say). No "
+		"module of the old one can be loaded by the new one, so exports and modules are not judged.\n",
+		"Invalid architecture in ELF header: 3",
+		"Install modules of the new kernel's architecture.",
+	},
+	[RULE_PROCESSOR_LACKS_FEATURE] = {
+		"modcheck diff --cpuinfo: the configuration of the new kernel makes it need something of an x86 "
+		"processor that /proc/cpuinfo does not show: a flag such as pae or cmov, or a processor family. The "
+		"kernel looks for it when it boots and stops there, or dies of an invalid instruction.\n",
+		"This kernel requires the following features not present on the CPU:",
+		"Choose a flavour for this processor (686 instead of 686-pae, say). Pentium M of families 6/9 and "
+		"6/13 have PAE and do not show it: boot with forcepae.",
+	},
 	[RULE_EVIDENCE_DISAGREES] = {
 		"Two sources say different things of the same exports: a System.map or a kernel image of another "
 		"build lies beside this Module.symvers, or the other way round. The symvers is taken at "

@@ -72,6 +72,18 @@ static bool imports_namespace(const struct module *m, nameid ns)
 	return false;
 }
 
+bool module_may_use_namespace(const struct module *m, const struct names *names, const char *ns,
+			      uint32_t version)
+{
+	if (text_has_prefix(ns, "module:") && version >= KERNEL_VERSION_CODE(6, 16, 0))
+		return list_admits(ns + strlen("module:"), module_loaded_name(m));
+	for (uint32_t i = 0; i < m->info.n_import_ns; i++) {
+		if (strcmp(names_text(names, m->info.import_ns[i]), ns) == 0)
+			return true;
+	}
+	return false;
+}
+
 static void check_namespace(struct check *c, uint32_t module, uint32_t i, nameid ns)
 {
 	const struct module *m = &c->modules[module];

@@ -16,8 +16,10 @@ bad=0
 		for (i = 2; i <= n && fields[i] ~ /^-/; i++) {
 			m = split(fields[i], words, /[ ,]+/)
 			for (j = 1; j <= m; j++)
-				if (words[j] ~ /^-/)
+				if (words[j] ~ /^-/) {
+					sub(/\[.*/, "", words[j])
 					print words[j]
+				}
 		}
 	}' | LC_ALL=C sort -u >"$work/help"
 
