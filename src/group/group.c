@@ -61,14 +61,14 @@ static uint32_t root_cause(const struct grouping *g, const uint32_t *first, uint
 	for (uint32_t depth = 0; depth <= g->n_modules; depth++) {
 		const struct finding *f = standing_for(g, first, module);
 		cause = known[module] ? known[module] - 1 : f ? f->cause : CAUSE_NONE;
-		if (cause != CAUSE_NONE || !f || f->behind == MODULE_NONE)
+		if (cause != CAUSE_NONE || !f || f->rule != RULE_PROVIDER_REFUSED)
 			break;
 		module = f->behind;
 	}
 	for (module = start; cause != CAUSE_NONE && !known[module];) {
 		const struct finding *f = standing_for(g, first, module);
 		known[module] = cause + 1;
-		if (!f || f->behind == MODULE_NONE)
+		if (!f || f->rule != RULE_PROVIDER_REFUSED)
 			break;
 		module = f->behind;
 	}
@@ -162,7 +162,8 @@ static void count_direct(const struct grouping *g, struct cause *c)
 
 	for (uint32_t i = 0; i < c->n_findings; i++) {
 		const struct finding *f = &g->findings[c->findings[i]];
-		if (f->rule == RULE_PROVIDER_REFUSED || f->module == last)
+		bool is_behind = f->behind != MODULE_NONE && f->rule != c->rule;
+		if (f->rule == RULE_PROVIDER_REFUSED || is_behind || f->module == last)
 			continue;
 		last = f->module;
 		c->n_direct += f->module != MODULE_NONE;

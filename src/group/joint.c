@@ -9,9 +9,17 @@
 #include "base/text.h"
 #include "group/words.h"
 
+#define MAX_NAMED 30 /* modules in a sentence */
+
 static bool is_kind(const struct cause *c, const char *prefix)
 {
 	return text_has_prefix(c->id, prefix);
+}
+
+/* Is the finding on a module that is of the other build itself, and not behind one? */
+static bool is_direct(const struct finding *f)
+{
+	return f->module != MODULE_NONE && f->behind == MODULE_NONE;
 }
 
 /* The first of the cause's modules that has findings of its own. */
@@ -19,10 +27,32 @@ static const struct module *first_module(const struct grouping *g, const struct 
 {
 	for (uint32_t i = 0; i < c->n_findings; i++) {
 		const struct finding *f = &g->findings[c->findings[i]];
-		if (f->module != MODULE_NONE && f->rule != RULE_PROVIDER_REFUSED)
+		if (is_direct(f))
 			return &g->modules[f->module];
 	}
 	return c->n_modules ? &g->modules[c->modules[0]] : NULL;
+}
+
+/* Where others wait behind them: which are of the other build themselves. */
+static void tell_direct(const struct grouping *g, struct cause *c)
+{
+	const char *text = "";
+	uint32_t last = MODULE_NONE, n = 0;
+
+	if (c->n_direct == c->n_modules)
+		return;
+	for (uint32_t i = 0; i < c->n_findings && n < MAX_NAMED; i++) {
+		const struct finding *f = &g->findings[c->findings[i]];
+		if (!is_direct(f) || f->module == last)
+			continue;
+		last = f->module;
+		text = arena_printf(g->arena, "%s%s%s", text, n++ ? ", " : "",
+				    g->modules[f->module].name);
+	}
+	if (c->n_direct > n)
+		text = arena_printf(g->arena, "%s and %s more", text,
+				    text_count(g->arena, c->n_direct - n));
+	words_evidence(g, c, "These are of the other build: %s.", text);
 }
 
 /*
@@ -179,6 +209,7 @@ static void describe_layout(const struct grouping *g, struct cause *c)
 		words_evidence(g, c, "%s: built against %s, the kernel has %s (%s).",
 			       names_text(g->names, f->symbol), f->actual ? f->actual : "none",
 			       f->expected, words_where(g, f->ksym - 1));
+	tell_direct(g, c);
 	const char *model = tell_models(g, c);
 	tell_vermagic(g, c, m);
 	tell_rest(g, c);
@@ -199,6 +230,7 @@ static void describe_model(const struct grouping *g, struct cause *c)
 	c->title = model ? arena_printf(g->arena, "built for %s, the kernel is %s", model,
 					g->preemption->name)
 			 : "built for another kernel";
+	tell_direct(g, c);
 	if (vermagic)
 		words_evidence(g, c, "The modules have '%s', the kernel '%s'.", vermagic->actual,
 			       vermagic->expected);

@@ -2,7 +2,8 @@
 /*
  * Which cause a finding belongs to. In this order:
  *
- *   MC303:<CRC>        the module has another module_layout: with all else that it lacks
+ *   MC303:<CRC>        the module has another module_layout: with all else that it lacks, and with
+ *                      what others were not built against it
  *   MC304:<vermagic>   it was built for another model, and its vermagic tells: so far as above
  *   MC501:<model>      it was built for a preemption model that is not the kernel's: all it misses
  *   model:<model>      of a log: likely so
@@ -128,6 +129,8 @@ static const char *joint_key(const struct keys *k, const struct finding *f)
 
 	if (k->build_key[f->module] && is_of_build(f))
 		return k->build_key[f->module];
+	if (f->rule == RULE_CRC_MISMATCH && f->behind != MODULE_NONE && k->build_key[f->behind])
+		return k->build_key[f->behind];
 	if (!is_missing(f))
 		return NULL;
 	family = k->family[f->symbol];

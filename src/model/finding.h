@@ -27,7 +27,8 @@ struct finding {
 	nameid symbol;    /* NAME_NONE if none */
 	nameid ns;        /* NAME_NONE if none */
 	uint32_t ksym;    /* index into kernel.syms + 1 of the symbol found there, 0 if none */
-	uint32_t behind;  /* MC204: the refused provider's index into result.modules, else
+	uint32_t behind;  /* index into result.modules of the refused provider (MC204), or of the
+			     module that it was built against another build of (MC301); else
 			     MODULE_NONE */
 	const char *provider;          /* module name or path, "vmlinux"; NULL if none */
 	const char *path;              /* module's path, or the path in the tree that it is about */

@@ -126,6 +126,9 @@ void check_version(struct check *c, uint32_t module, uint32_t i)
 		return;
 	f->expected = crc_text(c, e.crc);
 	f->actual = has_entry ? crc_text(c, import->crc) : NULL;
+	const struct link *link = &c->links->links[module][i];
+	if (has_entry && link->state == LINK_MODULE)
+		f->behind = link->target;
 }
 
 void check_layout(struct check *c, uint32_t module)

@@ -47,10 +47,10 @@ noise_tests()
 	rtpae=$(tree '5\.10\.0-[0-9]+-rt-686-pae')
 
 	map_of "$pae" >"$tmp/map"
-	check "rt-686-pae modules, 686-pae exports" noise "$rtpae" -F "$tmp/map" MC201 \
-		'They were built for PREEMPT_RT'
+	check "rt-686-pae modules, 686-pae exports" noise "$rtpae" -F "$tmp/map" MC501 \
+		'built for PREEMPT_RT'
 	map_of "$rtpae" >"$tmp/map"
-	check "686-pae modules, rt-686-pae exports" noise "$pae" -F "$tmp/map" MC201 \
+	check "686-pae modules, rt-686-pae exports" noise "$pae" -F "$tmp/map" MC501 \
 		'the kernel is PREEMPT_RT'
 	check "amd64 modules, rt symvers" noise "$amd64" -E "$(symvers "$rt")" MC303 \
 		'the kernel is PREEMPT_RT'

@@ -7,6 +7,7 @@ cd "$(dirname "$0")/../.." || exit 2
 . tests/real/lib.sh
 . tests/real/noise.sh
 . tests/real/damage.sh
+. tests/real/preempt.sh
 
 echo "fetching kernels into $CORPUS"
 tests/real/fetch.sh "$CORPUS" amd64 rt cloud i386 new new-rt arm64 s390x ppc64el >"$tmp/trees" || exit 1
@@ -107,6 +108,7 @@ done <"$tmp/trees"
 check "stub System.map" stub "$(tree '6\.1\.0-[0-9]+-amd64')"
 noise_tests
 damage_tests
+preempt_tests
 
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]
