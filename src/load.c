@@ -31,7 +31,7 @@ struct worker {
 /* What to read, beside the module that it becomes. */
 struct item {
 	struct module module;      /* path and name so far */
-	const struct entry *entry; /* NULL: a FILE */
+	const struct entry *entry; /* NULL: a FILE by its name alone */
 	const char *open_path;
 	uint64_t size;
 };
@@ -117,6 +117,17 @@ static struct item file_item(const char *path, bool is_target, struct arena *a)
 	return item;
 }
 
+static struct item entry_item(const struct entry *e, bool is_installed, bool is_target)
+{
+	struct item item = { .open_path = e->open_path, .entry = e, .size = e->size };
+
+	item.module.path = e->path;
+	item.module.name = e->name;
+	item.module.is_installed = is_installed;
+	item.module.is_target = is_target;
+	return item;
+}
+
 /* FILEs and overlays first, then what of the tree they do not replace. Returns a malloc'ed vector.
  */
 static struct item *list_items(const struct load *l, struct arena *a, uint32_t *n_items)
@@ -126,6 +137,8 @@ static struct item *list_items(const struct load *l, struct arena *a, uint32_t *
 
 	for (size_t i = 0; l->files && l->files[i]; i++)
 		VEC_PUSH(items, n, cap) = file_item(l->files[i], true, a);
+	for (uint32_t i = 0; l->files && i < l->n_given; i++)
+		VEC_PUSH(items, n, cap) = entry_item(&l->given[i], false, true);
 	for (unsigned int i = 0; i < l->n_overlays; i++) {
 		VEC_PUSH(items, n, cap) = file_item(l->overlays[i], !l->files, a);
 		items[n - 1].module.is_installed = true;
@@ -135,12 +148,7 @@ static struct item *list_items(const struct load *l, struct arena *a, uint32_t *
 		const struct entry *e = &l->tree->entries[i];
 		if (e->winner != ENTRY_NONE || is_replaced(e, items, n_files))
 			continue;
-		struct item item = { .open_path = e->open_path, .entry = e, .size = e->size };
-		item.module.path = e->path;
-		item.module.name = e->name;
-		item.module.is_installed = true;
-		item.module.is_target = !l->files;
-		VEC_PUSH(items, n, cap) = item;
+		VEC_PUSH(items, n, cap) = entry_item(e, true, !l->files);
 	}
 	if (n_files)
 		qsort(items, n, sizeof(*items), compare_items);

@@ -20,6 +20,8 @@ struct load {
 	const struct tree *tree; /* NULL: none */
 	/* FILEs of the command line, NULL-terminated; NULL: judge the tree */
 	const char *const *files;
+	const struct entry *given; /* as FILEs, if `files` is not NULL */
+	uint32_t n_given;
 	const char *const *overlays; /* files that count as installed */
 	unsigned int n_overlays;
 	unsigned int n_threads;

@@ -27,6 +27,8 @@ static int run(struct options *o)
 		return parse_verb(o);
 	case VERB_DIFF:
 		return diff_verb(o);
+	case VERB_READY:
+		return ready_verb(o);
 	case VERB_CHECK:
 		return check_verb(o);
 	}

@@ -55,11 +55,19 @@ static void start_evidence(struct gather *g, struct session *s,
 	task_start(&g->task, load_evidence, g, options->n_threads > 1);
 }
 
+/* Not the tree's modules are judged, but others. */
+static bool has_files(const struct session_options *options)
+{
+	return options->n_files || options->judges_given;
+}
+
 static struct load plan_reading(const struct session *s, const struct session_options *options)
 {
 	return (struct load) {
 		.tree = s->has_tree ? &s->tree : NULL,
-		.files = options->n_files ? options->files : NULL,
+		.files = has_files(options) ? options->files : NULL,
+		.given = options->given,
+		.n_given = options->n_given,
 		.overlays = options->overlays,
 		.n_overlays = options->n_overlays,
 		.n_threads = options->n_threads,
@@ -90,7 +98,7 @@ static bool read_all(struct session *s, const struct session_options *options, s
 	start_evidence(&g, s, options);
 	s->has_tree = scan_tree(&s->tree, &options->scan, s->tree_arena, err);
 	/* modules given by name can be judged by evidence alone */
-	if (!s->has_tree && options->n_files == 0) {
+	if (!s->has_tree && !has_files(options)) {
 		task_wait(&g.task);
 		return false;
 	}
@@ -112,12 +120,13 @@ static void check_all(struct session *s, const struct session_options *options)
 		.kernel = &s->kernel,
 		.modules = s->modules,
 		.n_modules = s->n_modules,
-		.tree = s->has_tree && !options->n_files ? &s->tree : NULL,
+		.tree = s->has_tree && !has_files(options) ? &s->tree : NULL,
 		.index = &s->index,
 		.links = &s->links,
 		.preemption = &s->preemption,
 		.names = s->names,
 		.policy = &options->policy,
+		.readiness = s->readiness,
 		.arena = s->arena,
 	};
 	check_run(&s->check);
@@ -131,6 +140,7 @@ static void group_all(struct session *s)
 		.n_modules = s->n_modules,
 		.links = &s->links,
 		.preemption = &s->preemption,
+		.readiness = s->readiness,
 		.names = s->names,
 		.findings = s->check.findings,
 		.n_findings = (uint32_t)s->check.n_findings,
@@ -160,7 +170,8 @@ bool session_gather(struct session *s, const struct session_options *options, st
 	};
 	if (!read_all(s, options, err))
 		return false;
-	view_as_kernel(s->modules, s->n_modules, s->kernel.version, s->arena);
+	if (!options->keeps_all)
+		view_as_kernel(s->modules, s->n_modules, s->kernel.version, s->arena);
 	return true;
 }
 

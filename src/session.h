@@ -23,6 +23,10 @@ struct session_options {
 	struct evidence_options evidence; /* basedir, moddir and release are filled in here */
 	const char **files;               /* modules to judge; none: all of the tree */
 	unsigned int n_files;
+	const struct entry *given; /* modules to judge like FILEs, with paths of their own */
+	uint32_t n_given;
+	bool judges_given;     /* even if there are none: not those of the tree */
+	bool keeps_all;        /* leave what this kernel does not see (view.h) to the caller */
 	const char **overlays; /* modules as if installed */
 	unsigned int n_overlays;
 	struct policy_options policy; /* which rules count, and what makes the exit status 1 */
@@ -47,6 +51,7 @@ struct session {
 	uint32_t n_modules;
 	struct resolution links;
 	struct preemption preemption;
+	const struct readiness *readiness; /* NULL: modules are judged as they are */
 	struct check check;
 	struct grouping groups;
 	struct result result;

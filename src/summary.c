@@ -167,6 +167,8 @@ static const char *why_incomplete(struct session *s, const struct session_option
 {
 	if (s->log)
 		return options->allow_incomplete ? NULL : s->log_blind;
+	if (s->result.n_targets == 0 && s->readiness && s->readiness->n_own_build)
+		return NULL;
 	if (s->result.n_targets == 0)
 		return "there is no module in this tree";
 	if (options->allow_incomplete)
@@ -233,6 +235,7 @@ void summary_fill(struct session *s, const struct session_options *options)
 		.tree_path = s->has_tree ? s->tree.moddir : NULL,
 		.machine = machine_name(s->check.machine, 0, s->arena),
 		.vermagic = s->check.vermagic,
+		.readiness = s->readiness,
 		.model = s->preemption.name,
 		.model_evidence = s->preemption.evidence,
 		.n_model_evidence = s->preemption.n_evidence,

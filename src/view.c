@@ -8,6 +8,7 @@
  */
 #include "view.h"
 
+#include "base/arena.h"
 #include "model/kernel.h"
 #include "read/read.h"
 
@@ -19,12 +20,14 @@ static void hide_tags(struct module *m)
 
 static void hide_old_tables(struct module *m, struct arena *a)
 {
+	struct export *seen = arena_array(a, m->n_exports, sizeof(*seen));
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < m->n_exports; i++) {
 		if (m->exports[i].table == 0)
-			m->exports[n++] = m->exports[i];
+			seen[n++] = m->exports[i];
 	}
+	m->exports = seen;
 	m->n_exports = n;
 	if (n && !m->has_flag_table)
 		module_add_fault(m, a, FAULT_ELF_7_2,

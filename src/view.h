@@ -13,7 +13,7 @@ struct arena;
 
 /*
  * Take away what a kernel of this version (KERNEL_VERSION_CODE, 0: not known, then nothing) does
- * not see, and add a fault where it would miss something.
+ * not see, and add a fault where it would miss something. Arrays are replaced, never changed.
  */
 void view_as_kernel(struct module *modules, uint32_t n_modules, uint32_t version, struct arena *a);
 

@@ -312,6 +312,7 @@ bool options_parse(struct options *o, int argc, char **argv, struct err *err)
 	*o = (struct options) { .arena = arena_new() };
 	policy_options_init(&o->session.policy);
 	o->outputs = arena_array(o->arena, n, sizeof(*o->outputs));
+	o->sources = arena_array(o->arena, n, sizeof(*o->sources));
 	o->session.files = arena_array(o->arena, n, sizeof(*o->session.files));
 	o->session.evidence.symvers = arena_array(o->arena, n, sizeof(char *));
 	o->session.overlays = arena_array(o->arena, n, sizeof(char *));

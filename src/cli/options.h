@@ -18,6 +18,7 @@ enum verb {
 	VERB_SYMVERS,
 	VERB_PARSE,
 	VERB_DIFF,
+	VERB_READY,
 	VERB_HELP,
 	VERB_VERSION
 };
@@ -38,6 +39,7 @@ struct options {
 	const char *tree_option; /* the last option given that is about a tree or its evidence */
 	const char *old, *new;   /* diff: the two kernels */
 	const char *cpuinfo;     /* diff: what --cpuinfo names, NULL if it was not given */
+	const char **sources;    /* ready: modules, directories, trees; NULL-terminated */
 	struct output *outputs;  /* at least one */
 	unsigned int n_outputs;
 	enum color_mode color;

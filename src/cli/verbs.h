@@ -28,6 +28,9 @@ int parse_verb(struct options *o);
 /* `modcheck diff OLD NEW` */
 int diff_verb(struct options *o);
 
+/* `modcheck ready TARGET [FILE...]` */
+int ready_verb(struct options *o);
+
 /* "EXPORT_SYMBOL_GPL" of LICENCE_GPL and so on. */
 const char *licence_words(unsigned char licence);
 

@@ -119,6 +119,25 @@ static bool take_diff(struct options *o, char **words, struct err *err)
 	return true;
 }
 
+static bool take_ready(struct options *o, char **words, struct err *err)
+{
+	o->verb = VERB_READY;
+	if (!words[0])
+		return err_set(err, "ready needs the kernel that the modules are to work on "
+				    "(modcheck ready KVER [FILE...])");
+	if (!is_release(o, words[0])) {
+		const char *near = near_release(o, words[0]);
+		return err_set(err,
+			       "%s: no such kernel%s%s (ready takes the KVER first, then "
+			       "modules)",
+			       words[0], *near ? "; there is " : "", near);
+	}
+	o->session.scan.release = words[0];
+	for (size_t i = 1; words[i]; i++)
+		o->sources[i - 1] = words[i];
+	return true;
+}
+
 static bool take_help(struct options *o, char **words, struct err *err)
 {
 	(void)words, (void)err;
@@ -137,8 +156,9 @@ static const struct {
 	const char *name;
 	bool (*take)(struct options *o, char **words, struct err *err);
 } verbs[] = {
-	{ "diff", take_diff },       { "explain", take_explain }, { "rules", take_rules },
-	{ "symvers", take_symvers }, { "parse", take_parse },     { "help", take_help },
+	{ "diff", take_diff },   { "explain", take_explain }, { "ready", take_ready },
+	{ "rules", take_rules }, { "symvers", take_symvers }, { "parse", take_parse },
+	{ "help", take_help },
 };
 
 #define N_VERBS (sizeof(verbs) / sizeof(verbs[0]))

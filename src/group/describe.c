@@ -10,6 +10,7 @@
 #include "group/describe_index.h"
 #include "group/describe_log.h"
 #include "group/joint.h"
+#include "group/rebuilt.h"
 #include "group/words.h"
 #include "kernel/evidence.h"
 
@@ -521,6 +522,8 @@ static describe_function *const describers[N_RULES] = {
 	[RULE_BLACKLISTED] = describe_blacklist,
 	[RULE_FOREIGN_MODULE] = describe_foreign,
 	[RULE_RT_NAME_WITHOUT_RT] = describe_rt_name,
+	[RULE_REBUILD_NEEDED] = rebuilt_describe_needed,
+	[RULE_HIDDEN_PREEMPT_CALL] = rebuilt_describe_hidden,
 };
 
 static void add_family(const struct grouping *g, struct cause *c)
@@ -540,6 +543,7 @@ void group_describe(const struct grouping *g, struct cause *c)
 	}
 	if (joint_describe(g, c)) {
 		add_family(g, c);
+		rebuilt_qualify(g, c);
 		return;
 	}
 	/* all that hits a target may stand behind a provider that is not to be told of */
@@ -550,4 +554,5 @@ void group_describe(const struct grouping *g, struct cause *c)
 	if (!c->title)
 		c->title = rule_table[c->rule].summary;
 	add_family(g, c);
+	rebuilt_qualify(g, c);
 }

@@ -17,6 +17,7 @@
 #include "model/finding.h"
 #include "model/kernel.h"
 #include "model/module.h"
+#include "model/readiness.h"
 #include "preempt.h"
 #include "resolve.h"
 
@@ -29,6 +30,7 @@ struct grouping {
 	uint32_t n_modules;
 	const struct resolution *links;
 	const struct preemption *preemption;
+	const struct readiness *readiness; /* NULL: modules were judged as they are */
 	const struct names *names;
 	struct finding *findings; /* sorted by module; `cause` is filled in */
 	uint32_t n_findings;

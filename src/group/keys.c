@@ -179,6 +179,8 @@ enum key_kind {
 	BY_FILE,     /* the file, or what is wrong with modules */
 	BY_VERSIONS, /* the symbol, unless the module or its exports have no versions at all */
 	BY_INDEX,
+	BY_RELEASE, /* that it was built for */
+	BY_FAMILY,  /* migrate_disable() and migrate_enable() are one matter */
 };
 
 static const uint8_t key_kinds[N_RULES] = {
@@ -205,6 +207,8 @@ static const uint8_t key_kinds[N_RULES] = {
 	[RULE_MODULES_ORDER_MISSING_FILE] = BY_INDEX,
 	[RULE_SOFTDEP_MISSING] = BY_INDEX,
 	[RULE_FOREIGN_MODULE] = BY_INDEX,
+	[RULE_REBUILD_NEEDED] = BY_RELEASE,
+	[RULE_HIDDEN_PREEMPT_CALL] = BY_FAMILY,
 	[RULE_VERMAGIC_MISSING] = BY_RULE,
 	[RULE_BLACKLISTED] = BY_RULE,
 	[RULE_LIVEPATCH_DISABLED] = BY_RULE,
@@ -215,6 +219,14 @@ static const uint8_t key_kinds[N_RULES] = {
 	[RULE_WRITE_EXEC_SECTION] = BY_RULE,
 	[RULE_DANGLING_LINK] = BY_RULE,
 };
+
+static const char *family_key(const struct keys *k, const struct finding *f)
+{
+	const char *text = names_text(k->g->names, f->symbol);
+	const struct family *family = family_of(text, names_length(k->g->names, f->symbol));
+
+	return family ? family->config : text;
+}
 
 /* NULL: nothing tells them apart. */
 static const char *key_text(const struct keys *k, const struct finding *f)
@@ -240,6 +252,10 @@ static const char *key_text(const struct keys *k, const struct finding *f)
 		return f->symbol ? names_text(k->g->names, f->symbol) : "exports";
 	case BY_INDEX:
 		return index_key(f);
+	case BY_RELEASE:
+		return f->actual ? arena_strndup(k->arena, f->actual, strcspn(f->actual, " ")) : "";
+	case BY_FAMILY:
+		return family_key(k, f);
 	case BY_SYMBOL:
 		break;
 	}

@@ -13,6 +13,7 @@
 struct cause {
 	uint16_t rule;      /* of the findings that made it; the leading one if it joins several */
 	uint8_t severity;   /* the worst of its findings */
+	uint8_t certainty;  /* enum certainty: the least of its findings' */
 	const char *id;     /* stable between runs on the same input: "MC202:preempt_schedule" */
 	const char *family; /* NULL, or the symbol family: "preemption" */
 	nameid symbol;      /* NAME_NONE unless it is about one symbol */

@@ -133,6 +133,7 @@ enum import_flags {
 	IMPORT_WEAK = 1,         /* STB_WEAK */
 	IMPORT_HAS_CRC = 2,      /* __versions has an entry for it */
 	IMPORT_UNREFERENCED = 4, /* 2.4 only: no relocation uses it, so insmod does not care */
+	IMPORT_EMITTED = 8,      /* not in the file: see struct module's is_rebuilt */
 };
 
 /* A symbol that the module needs: an undefined entry of .symtab. */
@@ -188,6 +189,8 @@ struct module {
 	uint64_t file_size; /* bytes on disk */
 	bool is_installed;  /* part of the tree, not a FILE of the command line */
 	bool is_target;     /* to be judged and reported; else it only provides */
+	bool is_rebuilt; /* as it would come out of a build against the kernel's own headers, which
+			    made its vermagic, versions and sections */
 
 	uint16_t machine;  /* e_machine; 0 if the file could not be read so far */
 	uint8_t elf_class; /* ELFCLASS32 or ELFCLASS64 */

@@ -13,6 +13,7 @@
 #include "model/finding.h"
 #include "model/kernel.h"
 #include "model/module.h"
+#include "model/readiness.h"
 #include "model/tree.h"
 
 enum verdict { VERDICT_LOADS, VERDICT_REFUSED, VERDICT_UNKNOWN };
@@ -76,6 +77,7 @@ struct result {
 	uint32_t n_subsystems;
 	uint32_t n_loads, n_refused, n_unknown;
 	uint32_t n_errors, n_warnings, n_infos, n_waived;
+	const struct readiness *readiness; /* NULL but of `modcheck ready` */
 	enum outcome outcome;
 	int exit_code;          /* of the program: 0, 1 or 2 */
 	const char *incomplete; /* why the evidence is too thin (one sentence), NULL if not */

@@ -26,6 +26,26 @@
 #include "render/json_writer.h"
 #include "rules/table.h"
 
+static const char *const verdicts[] = {
+	[VERDICT_LOADS] = "loads",
+	[VERDICT_REFUSED] = "refused",
+	[VERDICT_UNKNOWN] = "unknown",
+};
+
+static const char *const certainties[] = {
+	[CERTAINTY_NONE] = NULL,
+	[CERTAINTY_CERTAIN] = "certain",
+	[CERTAINTY_LIKELY] = "likely",
+	[CERTAINTY_POSSIBLE] = "possible",
+};
+
+static const char *const readies[N_READY] = {
+	[READY_AS_IS] = "as-is",
+	[READY_REBUILD] = "rebuild",
+	[READY_NOT] = "not-ready",
+	[READY_UNKNOWN] = "unknown",
+};
+
 static json_t *kernel_value(struct json_writer *w, const struct result *r)
 {
 	json_t *kernel = json_new_object(), *preemption = json_new_object();
@@ -103,6 +123,17 @@ static void put_by_subsystem(struct json_writer *w, const struct result *r)
 	json_writer_end(w, "}");
 }
 
+static json_t *ready_value(struct json_writer *w, const struct readiness *r)
+{
+	json_t *ready = json_new_object();
+
+	for (int i = 0; i < N_READY; i++)
+		json_set_number(ready, readies[i], r->count[i]);
+	json_set_number(ready, "own-build", r->n_own_build);
+	json_set_text(w, ready, "source", r->source);
+	return ready;
+}
+
 static void put_summary(struct json_writer *w, const struct result *r)
 {
 	const struct {
@@ -120,6 +151,8 @@ static void put_summary(struct json_writer *w, const struct result *r)
 	for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++)
 		json_writer_member(w, counts[i].key, json_integer(counts[i].n));
 	json_writer_member(w, "by_rule", by_rule_value(r));
+	if (r->readiness)
+		json_writer_member(w, "ready", ready_value(w, r->readiness));
 	put_by_subsystem(w, r);
 	json_writer_member(w, "by_model", by_model_value(r));
 	json_writer_end(w, "}");
@@ -133,6 +166,7 @@ static json_t *cause_value(struct json_writer *w, const struct result *r, const 
 	json_set_text(w, cause, "rule", rule_table[c->rule].name);
 	json_set_text(w, cause, "code", rule_table[c->rule].code);
 	json_set_text(w, cause, "severity", severity_name(c->severity));
+	json_set_text(w, cause, "certainty", certainties[c->certainty]);
 	json_set_text(w, cause, "family", c->family);
 	json_set_text(w, cause, "symbol", names_text(r->names, c->symbol));
 	json_set_text(w, cause, "provider", c->provider);
@@ -159,13 +193,22 @@ static void put_taints(struct json_writer *w, json_t *module, uint32_t taints)
 	json_set_text(w, module, "taints", n ? text : NULL);
 }
 
+/* Of `modcheck ready`: the other keys of a module are those of the rebuilt one. */
+static void put_readiness(struct json_writer *w, json_t *module, const struct module_readiness *r)
+{
+	json_t *as_is = json_new_object();
+
+	json_set_text(w, module, "ready", readies[r->ready]);
+	json_set_text(w, as_is, "verdict", verdicts[r->as_is]);
+	if (r->error)
+		json_set_number(as_is, "errno", r->error);
+	json_set_text(w, as_is, "message", r->message);
+	json_set_text(w, as_is, "vermagic", r->vermagic);
+	json_set(module, "as_is", as_is);
+}
+
 static json_t *module_value(struct json_writer *w, const struct module *m, const struct judged *j)
 {
-	static const char *const verdicts[] = {
-		[VERDICT_LOADS] = "loads",
-		[VERDICT_REFUSED] = "refused",
-		[VERDICT_UNKNOWN] = "unknown",
-	};
 	json_t *module = json_new_object();
 
 	json_set_text(w, module, "path", m->path);
@@ -187,8 +230,12 @@ static void put_modules(struct json_writer *w, const struct result *r, bool list
 		bool is_clean = j->verdict == VERDICT_LOADS &&
 				j->n_errors + j->n_warnings + j->n_infos == 0;
 
-		if (r->modules[i].is_target && (list_all || !is_clean))
-			json_writer_element(w, module_value(w, &r->modules[i], j));
+		if (!r->modules[i].is_target || (is_clean && !list_all))
+			continue;
+		json_t *module = module_value(w, &r->modules[i], j);
+		if (r->readiness)
+			put_readiness(w, module, &r->readiness->of[i]);
+		json_writer_element(w, module);
 	}
 	json_writer_end(w, "]");
 }
@@ -241,6 +288,7 @@ static json_t *finding_value(struct json_writer *w, const struct result *r, cons
 	json_set_text(w, finding, "detail", f->detail);
 	if (f->cause < r->n_causes)
 		json_set_text(w, finding, "cause", r->causes[f->cause].id);
+	json_set_text(w, finding, "certainty", certainties[f->certainty]);
 	json_set(finding, "terminal", json_boolean(f->is_terminal));
 	set_fingerprint(finding, rule->code, path ? path : "", symbol);
 	return finding;

@@ -14,6 +14,7 @@
 #include "render/formats.h"
 #include "render/logwords.h"
 #include "render/page.h"
+#include "render/ready.h"
 #include "render/subsystems.h"
 #include "rules/table.h"
 
@@ -120,6 +121,8 @@ static void put_header(struct page *p, const struct result *r, bool is_verbose)
 	page_word(p, LABEL, arena_printf(a, "%s%s%s", r->machine, *r->machine ? ", " : "", modules),
 		  false);
 	page_newline(p);
+	if (r->readiness)
+		put_labelled(p, "modules:", ready_source(r, a));
 	put_labelled(p, "evidence:", *evidence ? evidence : "none");
 	put_labelled(p, "set aside:", sources_of(r, false, is_verbose, a));
 	if (*r->model || (r->census && *r->census))
@@ -134,6 +137,8 @@ static enum page_style verdict_of(const struct result *r)
 
 	if (r->outcome == OUTCOME_INCOMPLETE)
 		return STYLE_PLAIN;
+	if (r->readiness)
+		return ready_style(r);
 	if (r->n_errors || r->n_refused)
 		return STYLE_ERROR;
 	if (is_open)
@@ -178,6 +183,8 @@ static const char *sentence_of(const struct result *r, struct arena *a)
 		return arena_printf(a, "%s: %s", r->release,
 				    r->incomplete ? r->incomplete
 						  : rule_table[RULE_EVIDENCE_MISSING].summary);
+	if (r->readiness)
+		return ready_sentence(r, a);
 	if (r->log)
 		text = logwords_sentence(r, a);
 	else if (verdict_of(r) == STYLE_GOOD)
@@ -215,7 +222,7 @@ static void put_verdict(struct page *p, const struct result *r)
 	};
 	enum page_style verdict = verdict_of(r);
 
-	page_put(p, verdict, words[verdict]);
+	page_put(p, verdict, r->readiness ? ready_word(r) : words[verdict]);
 	page_put(p, STYLE_PLAIN, "  ");
 	page_wrap(p, p->column, sentence_of(r, p->scratch), NULL);
 	page_newline(p);
@@ -254,12 +261,13 @@ static void put_good_line(struct page *p, const struct result *r)
 		arena_printf(a, " (%s)", *model ? model : short_sources(r, true, a)),
 		"",
 	};
-	const char *text = arena_printf(a, "  %s: %s", r->release, load_of(r, a));
+	const char *text = arena_printf(a, "  %s: %s", r->release,
+					r->readiness ? ready_sentence(r, a) : load_of(r, a));
 	size_t i = *sources || *model ? 0 : 4;
 
 	while (i < 4 && 2 + page_columns(p, text) + page_columns(p, wordings[i]) > p->width)
 		i++;
-	page_put(p, STYLE_GOOD, "OK");
+	page_put(p, STYLE_GOOD, r->readiness ? ready_word(r) : "OK");
 	page_put(p, STYLE_PLAIN, text);
 	page_put(p, STYLE_PLAIN, wordings[i]);
 	page_newline(p);
@@ -374,8 +382,8 @@ void render_text(struct sink *out, const struct result *r, const struct render_o
 			     .scratch = scratch,
 			     .width = max_of(options->width, 40),
 			     .use_color = options->use_color };
-	bool is_good =
-		verdict_of(r) == STYLE_GOOD && (!r->n_unknown || r->log) && r->exit_code == 0;
+	bool is_good = verdict_of(r) == STYLE_GOOD && (!r->n_unknown || r->log) &&
+		       !(r->readiness && r->n_warnings) && r->exit_code == 0;
 	bool is_long = options->is_verbose || options->list_all;
 
 	if (is_good && options->is_quiet)

@@ -14,6 +14,7 @@
 #include "model/finding.h"
 #include "model/kernel.h"
 #include "model/module.h"
+#include "model/readiness.h"
 #include "model/tree.h"
 #include "resolve.h"
 #include "rules/policy_options.h"
@@ -34,6 +35,7 @@ struct check {
 	const struct preemption *preemption;
 	const struct names *names;
 	const struct policy_options *policy;
+	const struct readiness *readiness; /* NULL: modules are judged as they are */
 	struct arena *arena;
 	/* of the configuration, asked once */
 	enum kconfig_value strict_rwx, modversions, force_load, allow_missing_namespaces;
@@ -92,6 +94,7 @@ void check_inheritance(struct check *c);
 void check_cycles(struct check *c);
 void check_providers(struct check *c);  /* needs to know who is refused */
 void check_preemption(struct check *c); /* last: by then everybody who is refused is known */
+void check_rebuilds(struct check *c);   /* at the end; nothing where c->readiness is NULL */
 
 /* The same of one import: is it there, of which version, and may it be used? */
 void check_symbol(struct check *c, uint32_t module, uint32_t import);

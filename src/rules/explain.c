@@ -214,6 +214,22 @@ static const struct explanation explanations[N_RULES] = {
 		"NAME: module is marked as livepatch module, but livepatch support is disabled",
 		"Load it on the kernel that it patches.",
 	},
+	[RULE_REBUILD_NEEDED] = {
+		"Of `modcheck ready`: the kernel refuses the module as it is, for something that building it "
+		"against this kernel's headers mends: version magic, symbol versions, the size of struct "
+		"module, calls that the headers of this kernel make differently, such as rt_spin_lock() for "
+		"_raw_spin_lock(). Nothing that is known speaks against the module once it is built.\n",
+		NULL,
+		"Build it against the kernel's headers: make -C /lib/modules/KVER/build M=$PWD, or dkms.",
+	},
+	[RULE_HIDDEN_PREEMPT_CALL] = {
+		"Of `modcheck ready`: the module is not under a GPL-compatible licence, and the headers of this "
+		"kernel turn code that was inline where the module was built into calls of a GPL-only symbol: "
+		"rcu_read_lock() of CONFIG_PREEMPT_RCU, kmap_atomic() and local locks of PREEMPT_RT. Whether "
+		"the module has such code cannot be seen in it, so this is a note and never an error.\n",
+		NULL,
+		"Search the module's source for what the note names, or build it: modpost tells.",
+	},
 	[RULE_DUPLICATE_EXPORT] = {
 		"Two owners export one symbol: the kernel and a module, or two modules. The loader refuses "
 		"the one that comes second; of two modules the one with the later path is named here.\n",

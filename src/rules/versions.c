@@ -23,7 +23,7 @@ bool check_has_modversions(const struct check *c)
 
 static bool has_versions(const struct check *c, const struct module *m)
 {
-	return m->has_versions && !m->is_object_24 && check_has_modversions(c);
+	return m->has_versions && !m->is_object_24 && !m->is_rebuilt && check_has_modversions(c);
 }
 
 static const struct ksym *layout_of_kernel(const struct check *c, uint32_t *index)

@@ -9,8 +9,8 @@ cd "$(dirname "$0")/../.." || exit 2
 find src -name '*.[ch]' -print | LC_ALL=C sort | xargs awk '
 	BEGIN {
 		# Lowest first; what is not named here is of the layer "pipeline".
-		n = split("base model machine,subsystem,families codec,scan read,image,index kernel resolve preempt " \
-			  "rules log group render pipeline cli main", rows, " ")
+		n = split("base model machine,subsystem,families emissions codec,scan read,image,index kernel " \
+			  "resolve preempt rules log group render pipeline cli main", rows, " ")
 		for (i = 1; i <= n; i++) {
 			m = split(rows[i], names, ",")
 			for (j = 1; j <= m; j++)
