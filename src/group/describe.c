@@ -522,7 +522,7 @@ static describe_function *const describers[N_RULES] = {
 	[RULE_BLACKLISTED] = describe_blacklist,
 	[RULE_FOREIGN_MODULE] = describe_foreign,
 	[RULE_RT_NAME_WITHOUT_RT] = describe_rt_name,
-	[RULE_REBUILD_NEEDED] = rebuilt_describe_needed,
+	[RULE_NEEDS_REBUILD] = rebuilt_describe_needed,
 	[RULE_HIDDEN_PREEMPT_CALL] = rebuilt_describe_hidden,
 };
 

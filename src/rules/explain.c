@@ -214,7 +214,7 @@ static const struct explanation explanations[N_RULES] = {
 		"NAME: module is marked as livepatch module, but livepatch support is disabled",
 		"Load it on the kernel that it patches.",
 	},
-	[RULE_REBUILD_NEEDED] = {
+	[RULE_NEEDS_REBUILD] = {
 		"Of `modcheck ready`: the kernel refuses the module as it is, for something that building it "
 		"against this kernel's headers mends: version magic, symbol versions, the size of struct "
 		"module, calls that the headers of this kernel make differently, such as rt_spin_lock() for "

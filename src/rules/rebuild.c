@@ -19,7 +19,7 @@ static bool is_known(const struct check *c, uint32_t module)
 
 static void check_needed(struct check *c, uint32_t module)
 {
-	struct finding *f = check_add(c, RULE_REBUILD_NEEDED, module);
+	struct finding *f = check_add(c, RULE_NEEDS_REBUILD, module);
 
 	if (!f)
 		return;
@@ -52,7 +52,7 @@ static uint8_t certainty_of(const struct check *c, const struct finding *f)
 	const struct readiness *r = c->readiness;
 	const struct module *m = f->module == MODULE_NONE ? NULL : &c->modules[f->module];
 
-	if (!m || !m->is_rebuilt || f->rule == RULE_REBUILD_NEEDED)
+	if (!m || !m->is_rebuilt || f->rule == RULE_NEEDS_REBUILD)
 		return CERTAINTY_NONE;
 	if (f->rule == RULE_HIDDEN_PREEMPT_CALL)
 		return CERTAINTY_POSSIBLE;
