@@ -301,6 +301,26 @@ static void decide(struct preemption *p, const struct kernel *kernel, const stru
 		p->evidence[p->n_evidence++] = "exports";
 }
 
+/* What a dynamic kernel begins with is the choice beside it (kernel/Kconfig.preempt). */
+static const char *mode_at_boot(const struct preemption *p, const struct kernel *kernel)
+{
+	static const struct {
+		const char *option, *mode;
+	} modes[] = {
+		{ "CONFIG_PREEMPT_NONE", "none" },
+		{ "CONFIG_PREEMPT_VOLUNTARY", "voluntary" },
+		{ "CONFIG_PREEMPT_LAZY", "lazy" },
+		{ "CONFIG_PREEMPT", "full" },
+	};
+
+	for (size_t i = 0; p->models == MODEL_DYNAMIC && i < sizeof(modes) / sizeof(modes[0]);
+	     i++) {
+		if (kconfig_get(&kernel->config, modes[i].option) == KCONFIG_YES)
+			return modes[i].mode;
+	}
+	return NULL;
+}
+
 /* "The config says PREEMPT, the exports show PREEMPT_RT": two builds. */
 static void tell_contradiction(struct preemption *p, struct arena *a)
 {
@@ -333,6 +353,7 @@ void preemption_of_kernel(struct preemption *p, const struct kernel *kernel,
 	decide(p, kernel, r, names, a);
 	p->layout_crc = layout_crc_of(kernel, r, names);
 	p->name = preemption_name(p->models, a);
+	p->at_boot = mode_at_boot(p, kernel);
 	tell_contradiction(p, a);
 }
 

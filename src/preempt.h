@@ -20,6 +20,8 @@ struct preemption {
 	uint8_t models;          /* of the kernel: enum model_bit, MODEL_ANY if nothing is known */
 	uint8_t excluded;        /* models that it certainly is not */
 	const char *name;        /* "PREEMPT_RT", "PREEMPT_NONE or PREEMPT_VOLUNTARY", "" */
+	const char *at_boot;     /* PREEMPT_DYNAMIC: "voluntary" and so on, unless preempt= says
+				    otherwise on the command line; NULL if not known */
 	const char *evidence[8]; /* "config", "exports", and what contradicts them */
 	uint32_t n_evidence;
 	/* NULL, or what the sources say of it that cannot be of one build: "the config says

@@ -237,6 +237,7 @@ void summary_fill(struct session *s, const struct session_options *options)
 		.vermagic = s->check.vermagic,
 		.readiness = s->readiness,
 		.model = s->preemption.name,
+		.model_at_boot = s->preemption.at_boot,
 		.model_evidence = s->preemption.evidence,
 		.n_model_evidence = s->preemption.n_evidence,
 		.modules = s->modules,

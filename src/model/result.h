@@ -60,6 +60,7 @@ struct result {
 	const char *machine;   /* "x86_64", "i386"; "" if not known */
 	const char *vermagic;  /* of the kernel, NULL if not known */
 	const char *model;     /* preemption model, "" if not known */
+	const char *model_at_boot;   /* "voluntary" of PREEMPT_DYNAMIC, NULL if it has none */
 	const char **model_evidence; /* "config", "exports" */
 	uint32_t n_model_evidence;
 	const char *census;           /* "56 modules built for it, 27 cannot tell" */

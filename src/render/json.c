@@ -56,6 +56,7 @@ static json_t *kernel_value(struct json_writer *w, const struct result *r)
 	json_set_text(w, kernel, "machine", r->machine);
 	json_set_text(w, kernel, "vermagic", r->vermagic);
 	json_set_text(w, preemption, "model", r->model);
+	json_set_text(w, preemption, "at_boot", r->model_at_boot);
 	json_set_texts(w, preemption, "evidence", r->model_evidence, r->n_model_evidence);
 	json_set(kernel, "preemption", preemption);
 	return kernel;

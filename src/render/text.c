@@ -98,6 +98,8 @@ static const char *preemption_of(const struct result *r, struct arena *a)
 {
 	const char *text = *r->model ? r->model : "not known";
 
+	if (r->model_at_boot)
+		text = arena_printf(a, "%s, %s at boot", text, r->model_at_boot);
 	for (uint32_t i = 0; i < r->n_model_evidence; i++)
 		text = arena_printf(a, "%s%s%s", text, i ? ", " : " (", r->model_evidence[i]);
 	return arena_printf(a, "%s%s%s%s", text, r->n_model_evidence ? ")" : "",

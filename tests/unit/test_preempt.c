@@ -86,12 +86,14 @@ static void kernel_by_config(void **state)
 					  "CONFIG_PREEMPT_VOLUNTARY=y\nCONFIG_PREEMPT_BUILD=y\n"
 					  "CONFIG_PREEMPT_DYNAMIC=y\n"),
 			 MODEL_DYNAMIC);
+	assert_string_equal(f->p.at_boot, "voluntary");
 	/* an RT kernel of 6.12 has all of them */
 	assert_int_equal(models_of_kernel(f, NULL,
 					  "CONFIG_PREEMPT_BUILD=y\nCONFIG_PREEMPT_LAZY=y\n"
 					  "CONFIG_PREEMPT_DYNAMIC=y\nCONFIG_PREEMPT_RT=y\n"),
 			 MODEL_RT);
 	assert_string_equal(f->p.name, "PREEMPT_RT");
+	assert_null(f->p.at_boot);
 	assert_string_equal(f->p.evidence[0], "config");
 }
 
