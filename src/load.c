@@ -75,6 +75,7 @@ static void read_item(struct worker *w, struct item *item, bool is_thorough)
 		return;
 	}
 	reader_set_thorough(w->reader, is_thorough || !e);
+	reader_set_seen_regular(w->reader, e);
 	reader_read_file(w->reader, &item->module, item->open_path);
 }
 

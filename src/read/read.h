@@ -37,6 +37,12 @@ void reader_share_giants(struct reader *r, pthread_mutex_t *giants);
 int reader_shortage(const struct reader *r);
 
 /*
+ * From now on, somebody has seen (true) or not that the files are regular ones: a file that became
+ * something else since then cannot be read, at worst.
+ */
+void reader_set_seen_regular(struct reader *r, bool is_seen_regular);
+
+/*
  * Fill in *m (zeroed but for path, name, is_installed and is_target) from the file at open_path,
  * compressed or not. Only what is needed of an uncompressed file is read.
  */

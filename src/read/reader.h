@@ -56,6 +56,7 @@ struct reader {
 	struct arena *arena;
 	struct image image;
 	bool is_thorough;
+	bool is_seen_regular;
 	char *dir; /* directory of the last file, with its last '/' */
 	size_t dir_length, cap_dir;
 	int dir_fd; /* of dir, -1: not opened */

@@ -15,31 +15,32 @@
 
 struct part_name {
 	const char *name;
+	uint8_t length;
 	uint8_t part;
 	bool is_any_flags; /* else only with SHF_ALLOC */
 	bool is_unique;
 };
 
-#define THIS_MODULE ".gnu.linkonce.this_module"
+#define NAME(name) name, sizeof(name) - 1
 
 static const struct part_name part_names[] = {
-	{ ".modinfo", PART_MODINFO, true, true },
-	{ THIS_MODULE, PART_THIS_MODULE, true, true },
-	{ "__versions", PART_VERSIONS, false, false },
-	{ "__version_ext_crcs", PART_EXT_CRCS, false, false },
-	{ "__version_ext_names", PART_EXT_NAMES, false, false },
-	{ "__kflagstab", PART_KFLAGS, false, false },
-	{ "__ksymtab_strings", PART_STRINGS, true, false },
-	{ "__ksymtab", PART_KSYMTAB, false, false },
-	{ "__ksymtab_gpl", PART_KSYMTAB + 1, false, false },
-	{ "__ksymtab_gpl_future", PART_KSYMTAB + 2, false, false },
-	{ "__ksymtab_unused", PART_KSYMTAB + 3, false, false },
-	{ "__ksymtab_unused_gpl", PART_KSYMTAB + 4, false, false },
-	{ "__kcrctab", PART_KCRCTAB, false, false },
-	{ "__kcrctab_gpl", PART_KCRCTAB + 1, false, false },
-	{ "__kcrctab_gpl_future", PART_KCRCTAB + 2, false, false },
-	{ "__kcrctab_unused", PART_KCRCTAB + 3, false, false },
-	{ "__kcrctab_unused_gpl", PART_KCRCTAB + 4, false, false },
+	{ NAME(".modinfo"), PART_MODINFO, true, true },
+	{ NAME(".gnu.linkonce.this_module"), PART_THIS_MODULE, true, true },
+	{ NAME("__versions"), PART_VERSIONS, false, false },
+	{ NAME("__version_ext_crcs"), PART_EXT_CRCS, false, false },
+	{ NAME("__version_ext_names"), PART_EXT_NAMES, false, false },
+	{ NAME("__kflagstab"), PART_KFLAGS, false, false },
+	{ NAME("__ksymtab_strings"), PART_STRINGS, true, false },
+	{ NAME("__ksymtab"), PART_KSYMTAB, false, false },
+	{ NAME("__ksymtab_gpl"), PART_KSYMTAB + 1, false, false },
+	{ NAME("__ksymtab_gpl_future"), PART_KSYMTAB + 2, false, false },
+	{ NAME("__ksymtab_unused"), PART_KSYMTAB + 3, false, false },
+	{ NAME("__ksymtab_unused_gpl"), PART_KSYMTAB + 4, false, false },
+	{ NAME("__kcrctab"), PART_KCRCTAB, false, false },
+	{ NAME("__kcrctab_gpl"), PART_KCRCTAB + 1, false, false },
+	{ NAME("__kcrctab_gpl_future"), PART_KCRCTAB + 2, false, false },
+	{ NAME("__kcrctab_unused"), PART_KCRCTAB + 3, false, false },
+	{ NAME("__kcrctab_unused_gpl"), PART_KCRCTAB + 4, false, false },
 };
 
 #define N_PART_NAMES (sizeof(part_names) / sizeof(part_names[0]))
@@ -54,14 +55,15 @@ const char *sections_name(const struct elffile *f, uint32_t index)
 			     img->names_size);
 }
 
-/* Most sections are told apart by two characters; that keeps the table out of the hot path. */
+/* Most sections are told apart by two characters, most of the others by their length. */
 static const struct part_name *find_name(const char *name)
 {
 	if (!(name[0] == '_' && name[1] == '_') &&
 	    !(name[0] == '.' && (name[1] == 'm' || name[1] == 'g')))
 		return NULL;
+	size_t length = strlen(name);
 	for (size_t i = 0; i < N_PART_NAMES; i++)
-		if (strcmp(part_names[i].name, name) == 0)
+		if (part_names[i].length == length && memcmp(part_names[i].name, name, length) == 0)
 			return &part_names[i];
 	return NULL;
 }
