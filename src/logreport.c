@@ -381,8 +381,8 @@ static bool misses(const struct log *log, const char *name)
 /* Why a log without a complaint, or with nothing but complaints, is no evidence; NULL if it is. */
 static const char *why_blind(const struct log *log)
 {
-	if (log->is_blind && log->n_facts == 0)
-		return "depmod -e was given neither -E nor -F, so it looked at no symbol";
+	if (log->blind && log->n_facts == 0)
+		return names_text(log->texts, log->blind);
 	if ((misses(log, "printk") || misses(log, "_printk")) && misses(log, "kfree"))
 		return "depmod found neither printk nor kfree, which every kernel exports: what it "
 		       "was given is no list of this kernel's exports (a stub System.map, or with "
@@ -413,6 +413,7 @@ void logreport_run(struct session *s, const struct log *log, const char *source,
 	resolve(&s->links, &s->kernel, s->modules, s->n_modules, false, s->names, s->arena);
 	make_findings(&l, options);
 	preemption_of_kernel(&s->preemption, &s->kernel, &s->links, s->names, s->arena);
+	s->log_blind = options->allow_incomplete ? NULL : why_blind(log);
 	s->groups = (struct grouping) {
 		.kernel = &s->kernel,
 		.modules = s->modules,
@@ -421,13 +422,13 @@ void logreport_run(struct session *s, const struct log *log, const char *source,
 		.preemption = &s->preemption,
 		.names = s->names,
 		.findings = s->check.findings,
-		.n_findings = (uint32_t)s->check.n_findings,
+		/* what a wrong list makes look wrong is not told, so it needs no causes */
+		.n_findings = s->log_blind ? 0 : (uint32_t)s->check.n_findings,
 		.arena = s->arena,
 		.is_log = true,
-		.log_models = logkernel_likely_models(s),
+		.log_models = s->log_blind ? 0 : logkernel_likely_models(s),
 	};
 	group_findings(&s->groups);
-	s->log_blind = why_blind(log);
 	summary_fill(s, options);
 	if (l.directory)
 		s->tree.directory = arena_strndup(s->arena, names_text(l.directories, l.directory),

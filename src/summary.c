@@ -166,7 +166,7 @@ static const char *tell_sources(struct session *s)
 static const char *why_incomplete(struct session *s, const struct session_options *options)
 {
 	if (s->log)
-		return options->allow_incomplete ? NULL : s->log_blind;
+		return s->log_blind;
 	if (s->result.n_targets == 0 && s->readiness && s->readiness->n_own_build)
 		return NULL;
 	if (s->result.n_targets == 0)

@@ -170,8 +170,9 @@ static void describe_row(const struct grouping *g, struct cause *c, const struct
 	c->title = title_of(g, c, f, words ? (enum title)words->title : TITLE_MODULE);
 	if (f->rule == RULE_VERMAGIC_MISMATCH && f->expected && f->actual)
 		c->title = vermagic_title(g, f);
-	if (f->detail && strcmp(f->detail, c->title) != 0 && f->detail != f->message)
-		words_evidence(g, c, "It is told: %s.", f->detail);
+	/* the message has it, where there is one */
+	if (f->detail && !f->message && strcmp(f->detail, c->title) != 0)
+		words_evidence(g, c, "%s.", f->detail);
 	if (f->expected && f->actual)
 		words_evidence(g, c, "The module has '%s', the kernel '%s'.", f->actual,
 			       f->expected);
@@ -254,9 +255,9 @@ static const char *symbol_hint(const struct grouping *g, struct cause *c, nameid
 	other = family_renamed(text, names_length(g->names, symbol), &since);
 	if (other)
 		return arena_printf(g->arena,
-				    "it and %s are one function before and since %s: build the "
-				    "modules against this kernel",
-				    other, since);
+				    "%s came with a change of names (%s, the other is %s): build "
+				    "the modules against this kernel",
+				    text, since, other);
 	return "build the modules against this kernel, or install the module that provides it; "
 	       "modcheck on the tree itself tells which";
 }

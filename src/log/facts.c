@@ -276,7 +276,7 @@ bool facts_take(struct facts *f, const struct row *row, uint8_t writer,
 		f->log->banner = fact.message;
 		return true;
 	case ROW_BLIND:
-		f->log->is_blind = true;
+		f->log->blind = fact.detail;
 		return true;
 	case ROW_SEEN:
 	case ROW_CALM:

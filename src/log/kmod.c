@@ -24,7 +24,9 @@ static const struct row rows[] = {
 	{ "WARNING: Module %p ignored, due to loop", ROW_FINDING, RULE_DEPENDENCY_CYCLE,
 	  SEV_OF_RULE, 0, "depmod says that it is in a loop" },
 	{ "WARNING: Loop detected: %*", ROW_CALM, 0, 0, 0, NULL },
-	{ "WARNING: -e needs -E or -F", ROW_BLIND, 0, 0, 0, NULL },
+	{ "WARNING: -e needs -E or -F", ROW_BLIND, 0, 0, 0,
+	  "depmod -e was given neither -E nor -F, so it looked at no symbol" },
+	{ "depmod: FATAL: %d", ROW_BLIND, 0, 0, 0, NULL },
 };
 
 const struct row_table kmod_rows = { rows, sizeof(rows) / sizeof(rows[0]), WRITER_DEPMOD };

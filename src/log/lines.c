@@ -26,25 +26,34 @@ static const char *const markers[] = { "depmod: ", "xftw starting at ", "xftw_re
 
 void log_lines_init(struct log_lines *l, const char *bytes, size_t size)
 {
-	*l = (struct log_lines) { .at = bytes, .end = bytes + size, .number = 1 };
+	*l = (struct log_lines) {
+		.at = bytes,
+		.end = bytes + size,
+		.marker = bytes,
+		.number = 1,
+	};
+}
+
+static void find_marker(struct log_lines *l)
+{
+	l->marker = l->end;
+	for (size_t i = 0; i < N_MARKERS && l->at + 1 < l->end; i++) {
+		const char *found = memmem(l->at + 1, (size_t)(l->marker - l->at - 1), markers[i],
+					   strlen(markers[i]));
+		if (found)
+			l->marker = found;
+	}
 }
 
 /* Where the piece ends that begins at l->at: at the newline, or where a marker is. */
-static const char *piece_end(const struct log_lines *l)
+static const char *piece_end(struct log_lines *l)
 {
-	size_t room = (size_t)(l->end - l->at);
-	const char *newline = memchr(l->at, '\n', room), *end = newline ? newline : l->end;
+	const char *newline = memchr(l->at, '\n', (size_t)(l->end - l->at));
+	const char *end = newline ? newline : l->end;
 
-	for (size_t i = 0; i < N_MARKERS; i++) {
-		const char *marker;
-		if (end - l->at < 2)
-			break;
-		marker = memmem(l->at + 1, (size_t)(end - l->at - 1), markers[i],
-				strlen(markers[i]));
-		if (marker)
-			end = marker;
-	}
-	return end;
+	if (l->marker <= l->at)
+		find_marker(l);
+	return l->marker < end ? l->marker : end;
 }
 
 /* "> " and "| " in front, as mail programs quote; also several of them. */

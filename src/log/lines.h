@@ -26,8 +26,9 @@ struct log_line {
 
 struct log_lines {
 	const char *at, *end;
-	uint32_t number; /* of the line that `at` is in, from 1 */
-	bool is_inside;  /* `at` is inside of it */
+	const char *marker; /* the next place where a message of depmod begins */
+	uint32_t number;    /* of the line that `at` is in, from 1 */
+	bool is_inside;     /* `at` is inside of it */
 };
 
 /* bytes: not changed, and alive as long as *l is used. */

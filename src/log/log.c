@@ -33,11 +33,13 @@ struct candidate {
 	uint8_t next; /* of the same list; index + 1 */
 };
 
-/* Rows by their first byte, by the first behind "%m: ", and those that begin otherwise. */
+/* Rows by their first byte, by the first behind "%m: ", those that begin with a path, and others.
+ */
 struct lists {
 	struct candidate rows[MAX_ROWS];
 	uint8_t n;
-	uint8_t by_text[256], by_name[256], others; /* index + 1 of the first, 0: none */
+	/* index + 1 of the first, 0: none */
+	uint8_t by_text[256], by_name[256], by_path, others;
 };
 
 struct reader {
@@ -62,7 +64,18 @@ static uint8_t *list_of(struct lists *l, const char *pattern)
 		return &l->by_text[(unsigned char)pattern[0]];
 	if (!strncmp(pattern, "%m: ", 4) && pattern[4] != '%')
 		return &l->by_name[(unsigned char)pattern[4]];
-	return &l->others;
+	return pattern[1] == 'p' ? &l->by_path : &l->others;
+}
+
+/* Does a path stand here? Without a slash it is one word. */
+static bool begins_with_path(const char *text)
+{
+	size_t n = strcspn(text, " ");
+
+	if (text[0] == '/')
+		return true;
+	n -= n && text[n - 1] == ':';
+	return n && span_is_module_file((struct span) { text, n });
 }
 
 /* In front of the list, so tables are added from their ends: rows are tried in their order. */
@@ -102,6 +115,7 @@ static enum pattern_result try_at(const struct lists *l, const char *text, size_
 	const uint8_t heads[] = {
 		l->by_text[(unsigned char)text[0]],
 		colon ? l->by_name[(unsigned char)colon[2]] : 0,
+		begins_with_path(text) ? l->by_path : (uint8_t)0,
 		l->others,
 	};
 	enum pattern_result best = PATTERN_NO;
@@ -116,9 +130,14 @@ static enum pattern_result try_at(const struct lists *l, const char *text, size_
 	return best;
 }
 
-/* Where the next message may begin, NULL if nowhere. */
-static const char *next_beginning(const char *at, const char *end)
+/* Where the next message may begin, NULL if nowhere. A date in front is one word without a colon.
+ */
+static const char *next_beginning(const char *start, const char *at, const char *end)
 {
+	const char *blank = at == start && *at == '2' ? memchr(at, ' ', (size_t)(end - at)) : NULL;
+
+	if (blank && blank + 1 < end)
+		return blank + 1;
 	for (; at + 2 < end; at++) {
 		if (at[1] == ' ' && (at[0] == ':' || at[0] == ']' || at[0] == '>'))
 			return at + 2;
@@ -132,7 +151,8 @@ static enum pattern_result find(const struct lists *l, const struct log_line *li
 	const char *end = line->text + line->length, *last = line->text + MAX_PREFIX;
 	enum pattern_result best = PATTERN_NO;
 
-	for (const char *at = line->text; at && at <= last; at = next_beginning(at, end)) {
+	for (const char *at = line->text; at && at <= last;
+	     at = next_beginning(line->text, at, end)) {
 		enum pattern_result result = try_at(l, at, (size_t)(end - at), hit);
 		hit->text = (struct span) { at, (size_t)(end - at) };
 		if (result == PATTERN_MATCH)
@@ -155,18 +175,35 @@ static void line_copy(struct log_line *to, const struct log_line *from)
 	memcpy(to->text, from->text, from->length + 1);
 }
 
+/* Does the line end within a path? Then what follows goes on without a space. */
+static bool ends_within_path(const struct log_line *line)
+{
+	const char *blank = memrchr(line->text, ' ', line->length);
+	const char *word = blank ? blank + 1 : line->text;
+	struct span last = { word, (size_t)(line->text + line->length - word) };
+
+	return memchr(last.at, '/', last.length) && !span_is_module_file(last);
+}
+
+static enum pattern_result join_as(struct reader *r, bool with_space, struct hit *hit)
+{
+	line_copy(&r->joined, &r->current);
+	return log_line_append(&r->joined, &r->next, with_space) ? find(&r->lists, &r->joined, hit)
+								 : PATTERN_NO;
+}
+
 /* The current line and the next in one, if that is (the beginning of) a message. */
 static enum pattern_result join(struct reader *r, struct hit *hit)
 {
-	enum pattern_result result = PATTERN_NO;
+	bool likely = !ends_within_path(&r->current);
+	enum pattern_result first = join_as(r, likely, hit);
 
-	for (int with_space = 1; with_space >= 0 && result == PATTERN_NO; with_space--) {
-		line_copy(&r->joined, &r->current);
-		if (!log_line_append(&r->joined, &r->next, with_space))
-			return PATTERN_NO;
-		result = find(&r->lists, &r->joined, hit);
-	}
-	return result;
+	if (first == PATTERN_MATCH)
+		return first;
+	enum pattern_result second = join_as(r, !likely, hit);
+	if (second == PATTERN_MATCH || first == PATTERN_NO)
+		return second;
+	return join_as(r, likely, hit);
 }
 
 static bool goes_on(const struct reader *r)

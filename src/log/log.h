@@ -60,7 +60,7 @@ struct log {
 	uint32_t n_examples;
 	uint8_t writers;    /* enum log_writer */
 	bool lists_modules; /* depmod listed all modules that it looked at (-v, -n) */
-	bool is_blind;      /* depmod says that it looked at no symbol */
+	nameid blind;       /* of texts: why depmod says that it looked at no symbol */
 	nameid banner;      /* of texts: of the last "Linux version ..."; NAME_NONE if none */
 	nameid vermagic;    /* of texts: the kernel's own, of the last such message */
 };

@@ -82,12 +82,26 @@ static enum pattern_result take_text(const char *after, struct cursor *c, size_t
 	if (length == 0)
 		return PATTERN_MATCH;
 	const char *found = memmem(c->at, *n, after, length);
+	/* what ends the pattern ends the text, though a version may have the same dot in it */
+	if (found && !after[length] && memcmp(c->end - length, after, length) == 0)
+		found = c->end - length;
 	if (found) {
 		*n = (size_t)(found - c->at);
 		return PATTERN_MATCH;
 	}
 	return c->n_literal >= LEAST_BEGINNING || ends_within(c, after, length) ? PATTERN_OPEN
 										: PATTERN_NO;
+}
+
+/* Directories above the modules may have blanks in their names. */
+static bool is_one_path(struct span s)
+{
+	const char *blank = memrchr(s.at, ' ', s.length);
+
+	if (!blank)
+		return true;
+	return s.at[0] == '/' && !memmem(s.at, s.length, ": ", 2) &&
+	       memmem(blank, (size_t)(s.at + s.length - blank), "/lib/modules/", 13);
 }
 
 /* A last path is one word, so that what a mail program put behind it is none of it. */
@@ -98,9 +112,7 @@ static enum pattern_result take_path(const char *after, struct cursor *c, size_t
 		struct span path = { c->at, *n };
 		if (result != PATTERN_MATCH)
 			return result;
-		bool is_one = !memmem(path.at, path.length, ": ", 2) &&
-			      (path.at[0] == '/' || !memchr(path.at, ' ', path.length));
-		return is_one && span_is_module_file(path) ? PATTERN_MATCH : PATTERN_NO;
+		return is_one_path(path) && span_is_module_file(path) ? PATTERN_MATCH : PATTERN_NO;
 	}
 	const char *blank = memchr(c->at, ' ', (size_t)(c->end - c->at));
 	*n = (size_t)((blank ? blank : c->end) - c->at);

@@ -167,6 +167,16 @@ static bool is_path_in_title(const struct result *r, const struct cause *c)
 	return true;
 }
 
+/* The kernel's messages have names of modules without their paths. */
+static bool has_directories(const struct result *r, const struct cause *c)
+{
+	for (uint32_t i = 0; r->log && i < c->n_modules; i++) {
+		if (strchr(r->modules[c->modules[i]].path, '/'))
+			return true;
+	}
+	return !r->log;
+}
+
 bool block_put(struct page *p, const struct result *r, const struct cause *c,
 	       const struct block *block)
 {
@@ -182,7 +192,7 @@ bool block_put(struct page *p, const struct result *r, const struct cause *c,
 		return put_items(p, r, c, 1);
 	bool has_text = put_evidence(p, c, block->has_same_hint);
 
-	if (c->n_modules <= FEW_MODULES)
+	if (c->n_modules <= FEW_MODULES || !has_directories(r, c))
 		return put_items(p, r, c, block->max_lines);
 	if (has_text)
 		page_newline(p);

@@ -26,7 +26,8 @@ const char *logwords_sentence(const struct result *r, struct arena *a)
 	uint32_t n = r->n_refused ? r->n_refused : count_complained(r);
 
 	if (r->n_findings == 0)
-		return arena_printf(a, "no complaint in %s of the log",
+		return arena_printf(a, "no %scomplaint in %s of the log",
+				    r->log->n_unknown ? "known " : "",
 				    page_count(a, r->log->n_lines, "line"));
 	if (n == 0)
 		return "the log complains, and not of a module that it names";
@@ -44,8 +45,8 @@ void logwords_put_good_line(struct page *p, const struct result *r)
 	page_put(p, STYLE_GOOD, "OK");
 	page_put(p, STYLE_PLAIN, "  ");
 	page_wrap(p, 4,
-		  arena_printf(a, "%s: no complaint in %s of the log%s%s", r->release, lines,
-			       r->n_targets ? ", " : "",
+		  arena_printf(a, "%s: no %scomplaint in %s of the log%s%s", r->release,
+			       r->log->n_unknown ? "known " : "", lines, r->n_targets ? ", " : "",
 			       r->n_targets ? logwords_modules(r, a) : ""),
 		  NULL);
 	page_newline(p);

@@ -185,7 +185,8 @@ struct subsystem_columns subsystem_table_measure(const struct subsystem_table *t
 		c.label = max_label;
 		is_aligned = false;
 	}
-	c.names = SUBSYSTEM_INDENT + c.label + SUBSYSTEM_GAP + c.n + 4 + c.total + SUBSYSTEM_GAP;
+	c.names = SUBSYSTEM_INDENT + c.label + SUBSYSTEM_GAP + c.n + SUBSYSTEM_GAP;
+	c.names += t->has_totals ? 4 + c.total : 0;
 	c.cell = c.names - SUBSYSTEM_INDENT + 1;
 	c.cells =
 		width > SUBSYSTEM_INDENT ? (width - SUBSYSTEM_INDENT + SUBSYSTEM_GAP) / c.cell : 1;

@@ -388,7 +388,9 @@ void render_text(struct sink *out, const struct result *r, const struct render_o
 		       !(r->readiness && r->n_warnings) && r->exit_code == 0;
 	bool is_long = options->is_verbose || options->list_all;
 
-	if (is_good && options->is_quiet)
+	bool is_silent = !r->log || !r->log->n_unknown;
+
+	if (is_good && is_silent && options->is_quiet)
 		return;
 	if (is_good && !is_long && r->log && !r->n_causes) {
 		logwords_put_good_line(&page, r);
