@@ -109,7 +109,7 @@ static int compare_mentions(const void *pa, const void *pb)
 
 static bool has_directory(const struct mention *m)
 {
-	return strchr(m->path, '/') != NULL;
+	return m->directory || strchr(m->text, '/');
 }
 
 /* Names without a directory stand for the file of that name, if there is one. */

@@ -160,7 +160,10 @@ static const char *vermagic_title(const struct grouping *g, const struct finding
 
 	if (*words)
 		return words;
-	return arena_printf(g->arena, "built for %.*s", (int)strcspn(f->actual, " "), f->actual);
+	size_t length = strcspn(f->actual, " ");
+	if (strncmp(f->actual, f->expected, length + 1) == 0)
+		return "the words or the spaces of the version magic are in another order";
+	return arena_printf(g->arena, "built for %.*s", (int)length, f->actual);
 }
 
 static void describe_row(const struct grouping *g, struct cause *c, const struct finding *f)

@@ -45,9 +45,17 @@ static bool is_of_build(const struct finding *f)
 	       f->rule == RULE_PREEMPT_MODEL_MISMATCH;
 }
 
+/* Of this rule, and not of a module that a log does not name. */
+static bool is_of_module(const struct finding *f, enum rule_id rule)
+{
+	return f->rule == rule && f->module != MODULE_NONE;
+}
+
 /* The key of each module that belongs to another build, by the strongest sign of it. */
 static void find_builds(struct keys *k)
 {
+	if (k->g->n_findings == 0)
+		return;
 	const struct finding *f, *end = k->g->findings + k->g->n_findings;
 	const char *log_key = arena_printf(k->arena, KEY_LOG_MODEL "%s",
 					   preemption_name(k->g->log_models, k->arena));
@@ -61,12 +69,12 @@ static void find_builds(struct keys *k)
 			k->build_key[f->module] = arena_printf(k->arena, KEY_MODEL "%s", f->actual);
 	}
 	for (f = k->g->findings; f < end; f++) {
-		if (f->rule == RULE_VERMAGIC_MISMATCH && k->build_key[f->module])
+		if (is_of_module(f, RULE_VERMAGIC_MISMATCH) && k->build_key[f->module])
 			k->build_key[f->module] =
 				arena_printf(k->arena, KEY_VERMAGIC "%s", f->actual);
 	}
 	for (f = k->g->findings; f < end; f++) {
-		if (f->rule == RULE_MODULE_LAYOUT_MISMATCH)
+		if (is_of_module(f, RULE_MODULE_LAYOUT_MISMATCH))
 			k->build_key[f->module] = arena_printf(k->arena, KEY_LAYOUT "%s",
 							       f->actual ? f->actual : "none");
 	}
@@ -111,7 +119,8 @@ static void find_joint_causes(struct keys *k)
 	for (uint32_t i = 0; i < k->g->n_findings; i++) {
 		const struct finding *f = &k->g->findings[i];
 		const struct family *family = is_missing(f) ? k->family[f->symbol] : NULL;
-		if (!family || k->build_key[f->module] || is_seen[f->symbol])
+		if (!family || f->module == MODULE_NONE || k->build_key[f->module] ||
+		    is_seen[f->symbol])
 			continue;
 		is_seen[f->symbol] = true;
 		n_missing[family - rows]++;
@@ -343,7 +352,7 @@ const char **group_keys(const struct grouping *g)
 		keys[i] = f->module == MODULE_NONE ? NULL : joint_key(&k, f);
 		if (!keys[i] && g->is_log)
 			keys[i] = log_key(&k, f);
-		if (!keys[i] && !is_by_symbol(f->rule))
+		if (!keys[i] && (!is_by_symbol(f->rule) || f->module == MODULE_NONE))
 			keys[i] = own_key(&k, f);
 	}
 	for (uint16_t rule = 0; rule < N_RULES; rule++) {

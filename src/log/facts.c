@@ -219,9 +219,16 @@ static void end_header(struct facts *f)
 	f->header = NAME_NONE;
 }
 
+/* "depmod: " and one word may be something else. */
+static bool is_identifier(const char *s)
+{
+	return s[strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$")] ==
+	       '\0';
+}
+
 static bool take_listed(struct facts *f, struct log_fact *fact)
 {
-	if (f->header == NAME_NONE)
+	if (f->header == NAME_NONE || !is_identifier(names_text(f->log->names, fact->symbol)))
 		return false;
 	fact->module = f->header;
 	f->has_symbol = true;

@@ -31,11 +31,10 @@ static bool is_module_byte(char c)
 	       strchr("_-.+,", c);
 }
 
-/* 2.4 puts versions behind names, ppc64 a dot before them; Rust's are mangled into this, too. */
+/* The loader shows what it finds in a file, be it a name in C or not. */
 static bool is_symbol_byte(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       strchr("_.$", c);
+	return c > ' ' ? !strchr("\"'(),:;", c) : c < 0;
 }
 
 static size_t word_length(char letter, const struct cursor *c)
