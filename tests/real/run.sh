@@ -6,6 +6,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/real/lib.sh
 . tests/real/noise.sh
+. tests/real/parse.sh
 . tests/real/damage.sh
 . tests/real/preempt.sh
 
@@ -107,6 +108,7 @@ while read -r t; do
 done <"$tmp/trees"
 check "stub System.map" stub "$(tree '6\.1\.0-[0-9]+-amd64')"
 noise_tests
+parse_tests
 damage_tests
 preempt_tests
 
