@@ -313,8 +313,9 @@ static const char *mode_at_boot(const struct preemption *p, const struct kernel 
 		{ "CONFIG_PREEMPT", "full" },
 	};
 
-	for (size_t i = 0; p->models == MODEL_DYNAMIC && i < sizeof(modes) / sizeof(modes[0]);
-	     i++) {
+	bool is_told = p->models == MODEL_DYNAMIC && models_by_config(kernel) == MODEL_DYNAMIC;
+
+	for (size_t i = 0; is_told && i < sizeof(modes) / sizeof(modes[0]); i++) {
 		if (kconfig_get(&kernel->config, modes[i].option) == KCONFIG_YES)
 			return modes[i].mode;
 	}

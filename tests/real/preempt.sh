@@ -69,6 +69,16 @@ stale()
 		"$tmp/json" >"$tmp/jq" || { jq -c '.causes[] | [.id, .title, .modules]' "$tmp/json"; why "not one cause"; }
 }
 
+# two_builds TREE OTHER: TREE's image beside OTHER's configuration; both in what they differ is told
+two_builds()
+{
+	"$MODCHECK" -b "$1" --kernel-image "$1"/boot/vmlinuz-* --kernel-config "$2"/boot/config-* --format json \
+		"$(release "$1")" >"$tmp/json" || { why "status $?"; return; }
+	jq -e '[.findings[] | select(.severity != "info").code] == ["MC902", "MC902"] and
+		([.findings[] | .detail // ""] | any(test("PREEMPT_RT")) and any(test("preempt_rt")))' "$tmp/json" >"$tmp/jq" ||
+		jq -c '.findings[] | select(.severity != "info")' "$tmp/json" && [ "$(cat "$tmp/jq")" = true ]
+}
+
 preempt_tests()
 {
 	local t amd64 rt new newrt pae rtpae
@@ -84,6 +94,7 @@ preempt_tests()
 	check "6.12 modules on the rt kernel" crossed "$new" "$newrt" __mutex_init
 	check "5.10 rt-686-pae modules on 686-pae" crossed "$rtpae" "$pae" rt_spin_lock
 	check "5.10 686-pae modules on rt-686-pae" crossed "$pae" "$rtpae" __mutex_init
+	check "6.1 image, configuration of the rt build" two_builds "$amd64" "$rt"
 	leaves "$amd64" | awk 'NR % 40 == 0' >"$tmp/candidates"
 	while read -r t; do
 		[ ! -e "$rt/lib/modules/$(release "$rt")/$t" ] || echo "$t"
