@@ -284,15 +284,12 @@ static void put_rebuild(const struct block *b, const struct diff_finding *f)
 
 	start_line(p, INDENT);
 	page_word(p, INDENT, f->module->module->path, true);
-	page_put(p, STYLE_PLAIN, ":");
+	page_put(p, STYLE_PLAIN, ": ");
+	const char *text = f->detail ? f->detail : "";
 	if (f->n)
-		page_wrap(p, INDENT + 2,
-			  arena_printf(a, " %s of its symbols %s another CRC%s",
-				       text_count(a, f->n), f->n == 1 ? "has" : "have",
-				       f->detail ? ";" : ""),
-			  NULL);
-	if (f->detail)
-		page_wrap(p, INDENT + 2, arena_printf(a, " %s", f->detail), NULL);
+		text = arena_printf(a, "%s of its symbols %s another CRC%s%s", text_count(a, f->n),
+				    f->n == 1 ? "has" : "have", *text ? "; " : "", text);
+	page_wrap(p, INDENT + 2, text, NULL);
 	page_newline(p);
 }
 
@@ -312,6 +309,8 @@ static void put_rebuilds(const struct block *b)
 		page_put(b->p, STYLE_PLAIN, say_more(b->p->scratch, n_others - FEW_MODULES));
 		page_newline(b->p);
 	}
+	if (!b->is_verbose)
+		put_in_tree(b, "of the old kernel that the new one dropped");
 }
 
 /* MC706 */
@@ -347,7 +346,7 @@ static void put_processor(const struct block *b)
 		const char *has =
 			f->actual ? arena_printf(b->p->scratch, ", it is of %s", f->actual) : "";
 		start_line(b->p, INDENT);
-		page_wrap(b->p, INDENT + 2,
+		page_wrap(b->p, INDENT,
 			  arena_printf(b->p->scratch, "%s%s (%s)", f->expected, has, f->detail),
 			  NULL);
 		page_newline(b->p);

@@ -97,6 +97,8 @@ struct diff {
 	uint32_t n_used[N_EXPORT_CHANGES];    /* of them, those that modules of OLD use */
 	struct module_diff *old_modules, *new_modules; /* [module of that side] */
 	bool compares_modules;                         /* both sides are trees */
+	uint32_t n_unreadable; /* modules of OLD, without a build in NEW, that show nothing */
+	uint32_t n_unknown;    /* exports that an unreadable module of the other side may have */
 	bool compares_crcs, compares_licences, compares_namespaces;
 	struct vermagic_word *words;
 	uint32_t n_words;

@@ -182,26 +182,59 @@ static const struct export_state *state_at(const struct table *t, nameid name)
 	return name < t->n ? &t->states[name] : &none;
 }
 
+/* May the side have it all the same, in a module of that name that cannot be read? */
+static bool may_have(const struct side *s, const char *owner)
+{
+	const struct session *t = &s->session;
+
+	for (uint32_t i = 0; i < t->n_modules; i++) {
+		if (!t->modules[i].is_readable && is_same_owner(t->modules[i].name, owner))
+			return true;
+	}
+	return false;
+}
+
+static bool has_unreadable(const struct side *s)
+{
+	for (uint32_t i = 0; i < s->session.n_modules; i++) {
+		if (!s->session.modules[i].is_readable)
+			return true;
+	}
+	return false;
+}
+
+static void add_export(struct diff *d, nameid name, const struct export_state *old,
+		       const struct export_state *new)
+{
+	unsigned int changes = changes_of(old, new);
+
+	d->compares_crcs |= old->has_crc && new->has_crc;
+	d->compares_licences |= old->knows_licence && new->knows_licence;
+	d->compares_namespaces |= old->knows_ns && new->knows_ns;
+	if (!changes)
+		return;
+	if ((changes == EXPORT_REMOVED && d->new.has_unreadable &&may_have(&d->new, old->owner)) ||
+	    (changes == EXPORT_ADDED && d->old.has_unreadable && may_have(&d->old, new->owner))) {
+		d->n_unknown++;
+		return;
+	}
+	d->exports[d->n_exports++] = (struct export_diff) {
+		.symbol = names_text(d->names, name),
+		.changes = changes,
+		.old = *old,
+		.new = *new,
+	};
+}
+
 static void compare(struct diff *d, const struct table *old, const struct table *new)
 {
 	uint32_t n_names = names_count(d->names);
 
 	d->exports = arena_array(d->arena, n_names, sizeof(*d->exports));
-	for (nameid name = 1; name < n_names; name++) {
-		const struct export_state *o = state_at(old, name), *n = state_at(new, name);
-		unsigned int changes = changes_of(o, n);
-		d->compares_crcs |= o->has_crc && n->has_crc;
-		d->compares_licences |= o->knows_licence && n->knows_licence;
-		d->compares_namespaces |= o->knows_ns && n->knows_ns;
-		if (!changes)
-			continue;
-		d->exports[d->n_exports++] = (struct export_diff) {
-			.symbol = names_text(d->names, name),
-			.changes = changes,
-			.old = *o,
-			.new = *n,
-		};
-	}
+	d->old.has_unreadable = has_unreadable(&d->old);
+	d->new.has_unreadable = has_unreadable(&d->new);
+	for (nameid name = 1; name < n_names; name++)
+		add_export(d, name, state_at(old, name), state_at(new, name));
 	qsort(d->exports, d->n_exports, sizeof(*d->exports), compare_symbols);
 }
 

@@ -244,6 +244,8 @@ static json_t *summary_value(const struct diff *d)
 	json_set_number(value, "errors", d->n_errors);
 	json_set_number(value, "warnings", d->n_warnings);
 	json_set_number(value, "infos", d->n_infos);
+	json_set_number(value, "unreadable", d->n_unreadable);
+	json_set_number(value, "unknown_exports", d->n_unknown);
 	return value;
 }
 

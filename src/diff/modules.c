@@ -103,4 +103,7 @@ void diff_modules(struct diff *d)
 	d->compares_modules = d->old.is_tree && d->new.is_tree;
 	d->old_modules = compare(&d->old, &d->new, d->arena);
 	d->new_modules = compare(&d->new, &d->old, d->arena);
+	for (uint32_t i = 0; i < d->old.session.n_modules; i++)
+		d->n_unreadable +=
+			!d->old_modules[i].has_build && !d->old.session.modules[i].is_readable;
 }

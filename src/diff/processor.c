@@ -7,7 +7,9 @@
  * X86_REQUIRED_FEATURE_* of arch/x86/Kconfig.cpufeatures, and CONFIG_X86_MINIMUM_CPU_FAMILY, which
  * a processor with long mode passes whatever its family.
  *
- * TSC is not among the masks, but a 32-bit kernel with CONFIG_X86_TSC reads it without asking.
+ * TSC is not among the masks, but a 32-bit kernel with CONFIG_X86_TSC reads it without asking. NOPL
+ * is, but the boot code does not look for it: each processor with long mode has it, and a 32-bit
+ * kernel hides it (since 4.19), so it is asked for only where it may be lacking.
  */
 #include "diff/processor.h"
 
@@ -35,7 +37,7 @@ static const struct {
 	{ "tsc", "CONFIG_X86_TSC", "" },
 	{ "3dnow", "CONFIG_X86_USE_3DNOW", "" }, /* until 5.17 */
 	{ "nopl", "CONFIG_X86_P6_NOP", "" },
-	{ "nopl", "CONFIG_X86_64", "" },
+
 	{ "movbe", "CONFIG_MATOM", "" },
 	{ "pse", "CONFIG_X86_64", "CONFIG_PARAVIRT_XXL" },
 	{ "pge", "CONFIG_X86_64", "CONFIG_PARAVIRT_XXL" },
@@ -54,7 +56,7 @@ static const struct {
 	{ "pae", "CONFIG_X86_REQUIRED_FEATURE_PAE" },
 	{ "cx8", "CONFIG_X86_REQUIRED_FEATURE_CX8" },
 	{ "cmov", "CONFIG_X86_REQUIRED_FEATURE_CMOV" },
-	{ "nopl", "CONFIG_X86_REQUIRED_FEATURE_NOPL" },
+
 	{ "movbe", "CONFIG_X86_REQUIRED_FEATURE_MOVBE" },
 	{ "pse", "CONFIG_X86_REQUIRED_FEATURE_PSE" },
 	{ "pge", "CONFIG_X86_REQUIRED_FEATURE_PGE" },
@@ -85,6 +87,8 @@ static void add_flag(struct processor *p, const char *flag, const char *why)
 	if (p->n_needs == PROCESSOR_MAX_NEEDS)
 		return;
 	bool is_lacking = !cpuinfo_has(&p->info, flag);
+	if (strcmp(flag, "nopl") == 0)
+		is_lacking &= !cpuinfo_has(&p->info, "lm");
 	p->needs[p->n_needs++] = (struct processor_need) {
 		.flag = flag,
 		.why = why,
@@ -133,8 +137,8 @@ static void add_configured(struct processor *p, const struct kernel *k, struct a
 /* Without a configuration: what every kernel for this architecture needs. */
 static void add_of_machine(struct processor *p)
 {
-	static const char *const flags[] = { "lm",   "fpu", "pae",  "cx8", "cmov",
-					     "nopl", "msr", "fxsr", "sse", "sse2" };
+	static const char *const flags[] = { "lm",  "fpu",  "pae", "cx8", "cmov",
+					     "msr", "fxsr", "sse", "sse2" };
 
 	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
 		add_flag(p, flags[i], "a kernel for x86_64");

@@ -108,23 +108,40 @@ static bool has_exports(const struct kernel *k)
 	return false;
 }
 
-/* The vermagic of most modules: what they were built for. A vote that the majority wins. */
-static void ask_modules(struct side *s)
+/*
+ * The version magic of most modules below kernel/, of all if `only_kernel` is false; NULL if there
+ * are none. A vote that the majority wins.
+ */
+static const char *elect_vermagic(const struct session *t, bool only_kernel)
 {
-	const struct module *lead = NULL;
+	const char *lead = NULL;
 	uint32_t votes = 0;
 
-	for (uint32_t i = 0; i < s->session.n_modules; i++) {
-		const struct module *m = &s->session.modules[i];
-		if (!m->is_readable || !m->info.vermagic)
+	for (uint32_t i = 0; i < t->n_modules; i++) {
+		const struct module *m = &t->modules[i];
+		if (!m->info.vermagic || (only_kernel && !text_has_prefix(m->path, "kernel/")))
 			continue;
 		if (votes == 0)
-			lead = m;
-		bool agrees = strcmp(lead->info.vermagic, m->info.vermagic) == 0;
-		votes = agrees ? votes + 1 : votes - 1;
+			lead = m->info.vermagic;
+		votes = strcmp(lead, m->info.vermagic) == 0 ? votes + 1 : votes - 1;
 	}
-	if (lead && !s->vermagic)
-		s->vermagic = lead->info.vermagic;
+	return lead;
+}
+
+/* The kernel's own, from its image or its configuration, goes before what its modules have. */
+static void find_vermagic(struct side *s)
+{
+	struct session *t = &s->session;
+	const char *elected = elect_vermagic(t, true);
+
+	if (!elected)
+		elected = elect_vermagic(t, false);
+	s->vermagic = t->kernel.vermagic;
+	if (!s->vermagic)
+		s->vermagic = vermagic_of_config(&t->kernel, t->arena);
+	if (!s->vermagic)
+		s->vermagic = elected;
+	s->built_release = elected ? arena_strndup(t->arena, elected, strcspn(elected, " ")) : "";
 }
 
 /* The machine of most modules, by the same vote, where neither image nor configuration tell it. */
@@ -153,13 +170,8 @@ static bool finish(struct side *s, struct err *err)
 		return err_set(err, "%s: nothing tells what this kernel exports", s->label);
 	resolve(&t->links, &t->kernel, t->modules, t->n_modules, false, t->names, t->arena);
 	preemption_of_kernel(&t->preemption, &t->kernel, &t->links, t->names, t->arena);
-	s->vermagic = t->kernel.vermagic;
-	if (!s->vermagic)
-		s->vermagic = vermagic_of_config(&t->kernel, t->arena);
-	ask_modules(s);
+	find_vermagic(s);
 	ask_machine(s);
-	s->built_release =
-		s->vermagic ? arena_strndup(t->arena, s->vermagic, strcspn(s->vermagic, " ")) : "";
 	return true;
 }
 
@@ -212,13 +224,13 @@ static bool load_symvers(struct side *s, const char *path, struct err *err)
 		.no_names = names_new(),
 	};
 	index_init(&t->index);
-	s->config_path = config_beside(path, t->arena);
+
 	struct evidence_options o = {
 		.basedir = "",
 		.release = "",
 		.symvers = &path,
 		.n_symvers = 1,
-		.kernel_config = s->config_path,
+		.kernel_config = config_beside(path, t->arena),
 	};
 	if (!evidence_load(&t->kernel, &o, t->names, t->arena, err))
 		return false;

@@ -15,10 +15,10 @@ struct side {
 	bool is_tree;      /* else a Module.symvers; then there are no modules in the session */
 	struct session session;
 	const char *vermagic;      /* of the kernel, or of most of its modules; NULL if not known */
-	const char *built_release; /* the first word of that, "" if not known */
+	const char *built_release; /* the first word of that of most modules, "" if not known */
 	uint16_t machine;          /* e_machine, 0 if not known */
 	uint8_t elf_class;
-	const char *config_path; /* of a symvers file: the .config beside it; NULL if none */
+	bool has_unreadable; /* a module of it cannot be read */
 };
 
 /*

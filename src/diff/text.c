@@ -14,7 +14,15 @@
 #include "render/render.h"
 #include "rules/table.h"
 
-enum { LABEL = 12, INDENT = 4, FEW = 6, FEW_MODULES = 16, VALUES = 11 };
+enum {
+	LABEL = 12,
+	INDENT = 4,
+	FEW = 6,
+	FEW_MODULES = 16,
+	MOST_NAME = 26,
+	MOST_VALUE = 14,
+	PREFIX = 7 /* CONFIG_ */
+};
 
 struct report {
 	struct page *p;
@@ -118,7 +126,8 @@ static const char *join(const char *text, const char *part, struct arena *a)
 /* Something is gone, and nobody knows who used it. */
 static bool is_open(const struct diff *d)
 {
-	return !d->old.is_tree && (d->n_changed[0] || d->n_changed[3] || d->n_changed[5]);
+	return d->n_unreadable || d->n_unknown ||
+	       (!d->old.is_tree && (d->n_changed[0] || d->n_changed[3] || d->n_changed[5]));
 }
 
 /* What was taken away, from whom. */
@@ -131,7 +140,7 @@ static const char *losses_of(const struct report *r)
 	uint32_t n_rebuilt = count_modules(r, rebuilt, 1, false);
 	const char *text = "";
 
-	if (is_open(r->d))
+	if (!r->d->old.is_tree && is_open(r->d))
 		return "which modules use what is gone is not known: a Module.symvers lists none";
 	if (mine)
 		text = arena_printf(r->a, "%s from elsewhere %s what %s",
@@ -148,7 +157,9 @@ static const char *losses_of(const struct report *r)
 					 "built anew",
 					 page_count(r->a, n_rebuilt, "module")),
 			    r->a);
-	return *text ? text : "takes away nothing that a module uses";
+	if (*text || !is_open(r->d))
+		return *text ? text : "takes away nothing that a module uses";
+	return "takes away nothing that a module is known to use";
 }
 
 static const char *sentence_of(const struct report *r)
@@ -172,6 +183,16 @@ static const char *sentence_of(const struct report *r)
 			    a);
 	if (n_gone)
 		text = join(text, arena_printf(a, "%s dropped", page_count(a, n_gone, "module")),
+			    a);
+	if (r->d->n_unreadable)
+		text = join(text,
+			    arena_printf(a, "%s of the old kernel cannot be read",
+					 page_count(a, r->d->n_unreadable, "module")),
+			    a);
+	if (r->d->n_unknown)
+		text = join(text,
+			    arena_printf(a, "%s may be in modules that cannot be read",
+					 page_count(a, r->d->n_unknown, "export")),
 			    a);
 	return text;
 }
@@ -300,9 +321,11 @@ static void put_only(const struct report *r, const struct module_diff *rows, uin
 	for (uint32_t i = 0; i < n_rows; i++) {
 		if (rows[i].twin || (shown == FEW_MODULES && !r->options->is_verbose))
 			continue;
-		const char *name = rows[i].is_builtin ? arena_printf(r->a, "%s (built in)",
-								     rows[i].module->name)
-						      : rows[i].module->name;
+		const char *name = rows[i].module->name;
+		if (rows[i].is_builtin)
+			name = arena_printf(r->a, "%s (built in)", name);
+		else if (!rows[i].is_in_tree)
+			name = arena_printf(r->a, "%s (%s)", name, rows[i].subsystem);
 		page_word(r->p, INDENT + 2, name, is_first);
 		is_first = false;
 		shown++;
@@ -361,19 +384,43 @@ static const char *words_of(const struct diff *d, struct arena *a)
 	return *text ? text : "the same words";
 }
 
-static void put_option(const struct report *r, const struct option_diff *o, unsigned int width,
+/* Where the parts of a row of options go, in columns. */
+struct columns {
+	unsigned int value, why;
+};
+
+static const char *say_values(const struct option_diff *o, struct arena *a)
+{
+	return arena_printf(a, "%s -> %s", o->old, o->new);
+}
+
+static struct columns measure_options(const struct report *r)
+{
+	const struct config_diff *c = &r->d->config;
+	unsigned int name = 0, value = 0;
+
+	for (uint32_t i = 0; i < c->n_noticed; i++) {
+		unsigned int n = page_columns(r->p, c->options[i].name) - PREFIX;
+		unsigned int v = page_columns(r->p, say_values(&c->options[i], r->a));
+		name = n > name && n <= MOST_NAME ? n : name;
+		value = v > value && v <= MOST_VALUE ? v : value;
+	}
+	name += INDENT + 2;
+	return (struct columns) { name, name + value + 2 };
+}
+
+static void put_option(const struct report *r, const struct option_diff *o, struct columns columns,
 		       bool says_why)
 {
-	const char *value = arena_printf(r->a, "%s -> %s", o->old, o->new);
-
 	page_pad(r->p, INDENT);
-	page_put(r->p, STYLE_PLAIN, o->name + strlen("CONFIG_"));
-	page_pad(r->p, width);
-	page_word(r->p, width, value, true);
+	page_word(r->p, INDENT, o->name + PREFIX, true);
+	page_put(r->p, STYLE_PLAIN, " ");
+	page_pad(r->p, columns.value);
+	page_wrap(r->p, columns.value, say_values(o, r->a), NULL);
 	if (says_why) {
 		page_put(r->p, STYLE_PLAIN, "  ");
-		page_pad(r->p, width + VALUES);
-		page_wrap(r->p, width + VALUES, o->why, NULL);
+		page_pad(r->p, columns.why);
+		page_wrap(r->p, columns.why, o->why, NULL);
 	}
 	page_newline(r->p);
 }
@@ -383,7 +430,7 @@ static void put_config(const struct report *r)
 	const struct config_diff *c = &r->d->config;
 	uint32_t n_others = c->n_options - c->n_noticed;
 	uint32_t n = r->options->is_verbose ? c->n_options : c->n_noticed;
-	unsigned int width = 0;
+	struct columns columns;
 
 	if (!c->is_known) {
 		put_labelled(r->p, "config:", "not compared; it is not known of both");
@@ -397,13 +444,9 @@ static void put_config(const struct report *r)
 					    page_count(r->a, c->n_noticed, "option"),
 					    text_count(r->a, n_others), n_others == 1 ? "" : "s",
 					    n_others && !r->options->is_verbose ? " (-v)" : ""));
-	for (uint32_t i = 0; i < c->n_noticed; i++) {
-		unsigned int columns = page_columns(r->p, c->options[i].name) - 7;
-		width = columns > width ? columns : width;
-	}
-	width = INDENT + (width > 26 ? 26 : width) + 2;
+	columns = measure_options(r);
 	for (uint32_t i = 0; i < n; i++)
-		put_option(r, &c->options[i], width,
+		put_option(r, &c->options[i], columns,
 			   c->options[i].why &&
 				   (i == 0 || c->options[i].why != c->options[i - 1].why));
 	if (c->is_cut)

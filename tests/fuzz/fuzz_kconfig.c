@@ -22,5 +22,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (value != KCONFIG_NO && !kconfig_is(config.text, size))
 		abort();
 	(void)kconfig_machine(&config);
+	struct kconfig_option option;
+	size_t at = 0;
+	while (kconfig_next(&config, &at, &option)) {
+		const char *end = option.value + option.value_length;
+		if (option.name_length <= 7 || end > config.text + size || at > size + 1)
+			abort();
+	}
+	(void)kconfig_number(&config, "CONFIG_NR_CPUS");
 	return 0;
 }

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # fetch.sh DIR SET...: unpack real Debian kernels, with their headers, below DIR as
 # DIR/<release>_<architecture>/{boot,lib or usr/lib,usr/src}; print the directories.
-# Sets: amd64 rt cloud i386 new new-rt arm64 s390x ppc64el. What is there already is not fetched again.
+# Sets: amd64 older rt cloud i386 new new-rt arm64 s390x ppc64el (older: an amd64 kernel
+# before the newest). What is there already is not fetched again.
 #
 # apt is used with a state of its own below DIR, so nothing is installed and the machine's
 # package lists stay as they are. Whatever release a suite offers is taken: names no version.
@@ -53,12 +54,13 @@ download()
 	done
 }
 
-# kernel SUITE ARCH REGEX: the newest release that matches and can be had
+# kernel SUITE ARCH REGEX [BUT]: the newest release that matches, is not BUT, and can be had
 kernel()
 {
-	local suite=$1 arch=$2 regex=$3 release root deb
+	local suite=$1 arch=$2 regex=$3 but=${4:-} release root deb
 	for release in $(aptly "$suite" apt-cache pkgnames linux-image- |
 		sed 's/^linux-image-//' | grep -xE "$regex" | sort -rVu); do
+		[ "$release" != "$but" ] || continue
 		root=$dir/${release}_$arch
 		if [ ! -e "$root/.complete" ]; then
 			rm -rf "$dir/.debs" "$root"
@@ -79,6 +81,11 @@ kernel()
 for set; do
 	case $set in
 	amd64) kernel bookworm amd64 '6\.1\.0-[0-9]+-amd64' ;;
+	older)
+		newest=$(kernel bookworm amd64 '6\.1\.0-[0-9]+-amd64')
+		newest=${newest##*/}
+		kernel bookworm amd64 '6\.1\.0-[0-9]+-amd64' "${newest%_*}"
+		;;
 	rt) kernel bookworm amd64 '6\.1\.0-[0-9]+-rt-amd64' ;;
 	cloud) kernel bookworm amd64 '6\.1\.0-[0-9]+-cloud-amd64' ;;
 	i386)

@@ -9,6 +9,7 @@ cd "$(dirname "$0")/../.." || exit 2
 . tests/real/parse.sh
 . tests/real/damage.sh
 . tests/real/preempt.sh
+. tests/real/diff.sh
 
 echo "fetching kernels into $CORPUS"
 tests/real/fetch.sh "$CORPUS" amd64 rt cloud i386 new new-rt arm64 s390x ppc64el >"$tmp/trees" || exit 1
@@ -111,6 +112,7 @@ noise_tests
 parse_tests
 damage_tests
 preempt_tests
+diff_tests
 
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]

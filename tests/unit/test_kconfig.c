@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -85,6 +86,45 @@ static void sniff(void **state)
 	assert_false(kconfig_is("", 0));
 }
 
+static void numbers(void **state)
+{
+	static const char lines[] = "CONFIG_NR_CPUS=8192\nCONFIG_HZ=250\r\nCONFIG_A=y\n"
+				    "CONFIG_B=99999999999999999999\nCONFIG_C=12";
+	struct kconfig config = config_of(lines);
+
+	(void)state;
+	assert_int_equal(kconfig_number(&config, "CONFIG_NR_CPUS"), 8192);
+	assert_int_equal(kconfig_number(&config, "CONFIG_HZ"), 250);
+	assert_int_equal(kconfig_number(&config, "CONFIG_A"), 0);
+	assert_int_equal(kconfig_number(&config, "CONFIG_B"), 0);
+	assert_int_equal(kconfig_number(&config, "CONFIG_C"), 12); /* no newline behind it */
+	assert_int_equal(kconfig_number(&config, "CONFIG_NR"), 0);
+}
+
+/* Only lines that set an option; a carriage return and a missing last newline do no harm. */
+static void walk(void **state)
+{
+	static const char lines[] = "# CONFIG_SMP is not set\nCONFIG_HZ=250\r\n\nCONFIG_=y\n"
+				    "see CONFIG_X=y\nCONFIG_S=\"a=b\"\nCONFIG_E=\nCONFIG_L=m";
+	static const char *const expected[] = { "CONFIG_HZ=250", "CONFIG_S=\"a=b\"",
+						"CONFIG_E=", "CONFIG_L=m" };
+	struct kconfig config = config_of(lines), none = { NULL, 0 };
+	struct kconfig_option o;
+	size_t at = 0, n = 0;
+	char line[64];
+
+	(void)state;
+	while (kconfig_next(&config, &at, &o)) {
+		snprintf(line, sizeof(line), "%.*s=%.*s", (int)o.name_length, o.name,
+			 (int)o.value_length, o.value);
+		assert_true(n < 4);
+		assert_string_equal(line, expected[n++]);
+	}
+	assert_int_equal(n, 4);
+	at = 0;
+	assert_false(kconfig_next(&none, &at, &o));
+}
+
 static void versions(void **state)
 {
 	(void)state;
@@ -104,10 +144,8 @@ static void versions(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(values),
-		cmocka_unit_test(machine),
-		cmocka_unit_test(sniff),
-		cmocka_unit_test(versions),
+		cmocka_unit_test(values),  cmocka_unit_test(machine), cmocka_unit_test(sniff),
+		cmocka_unit_test(numbers), cmocka_unit_test(walk),    cmocka_unit_test(versions),
 	};
 
 	return cmocka_run_group_tests_name("kconfig", tests, NULL, NULL);
