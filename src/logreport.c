@@ -357,8 +357,9 @@ static void make_view(struct logreport *l, const char *source)
 		.kind = SOURCE_LOG,
 		.path = source,
 		.used = true,
-		.note = arena_printf(s->arena, "%s, %s lines", writers_of(log, s->arena),
-				     text_count(s->arena, log->n_lines)),
+		.note = arena_printf(s->arena, "%s, %s line%s", writers_of(log, s->arena),
+				     text_count(s->arena, log->n_lines),
+				     log->n_lines == 1 ? "" : "s"),
 	};
 	s->kernel.n_sources = 1;
 	s->log = view;

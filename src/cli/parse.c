@@ -35,20 +35,35 @@ static bool unpack(struct codec_buffer *unpacked, const struct file *file, const
 	return false;
 }
 
+/* Nothing is known of it: say what would be. */
+static int refuse(const struct log *log, const char *name)
+{
+	struct err err;
+
+	if (log->n_unknown)
+		err_set(&err,
+			"%s: nothing in it is understood, but lines like this one look like a "
+			"complaint: \"%.200s\"; %s",
+			name, names_text(log->unknown, 1), understood);
+	else
+		err_set(&err, "%s: %s; %s", name,
+			log->n_lines ? "nothing in it is of these programs"
+				     : "there is nothing in it (depmod is silent where it finds "
+				       "nothing; with -v it lists modules)",
+			understood);
+	return fail(err.text);
+}
+
 static int report(struct options *o, const char *bytes, size_t size, const char *name)
 {
 	struct session s;
 	struct log log;
-	struct err err;
 	int status;
 
 	logreport_init(&s);
 	log_read(&log, bytes, size, s.names);
-	if (log.n_known == 0 && log.n_unknown == 0) {
-		err_set(&err, "%s: %s; %s", name,
-			size ? "nothing in it is of these programs" : "there is nothing in it",
-			understood);
-		status = fail(err.text);
+	if (log.n_known == 0) {
+		status = refuse(&log, name);
 	} else {
 		logreport_run(&s, &log, name, &o->session);
 		status = s.result.exit_code;

@@ -29,31 +29,33 @@ void log_lines_init(struct log_lines *l, const char *bytes, size_t size)
 	*l = (struct log_lines) {
 		.at = bytes,
 		.end = bytes + size,
-		.marker = bytes,
+		.newline = NULL,
+		.markers = { NULL },
 		.number = 1,
 	};
 }
 
-static void find_marker(struct log_lines *l)
+/* Each byte is looked at once for each marker, however many lines or markers there are. */
+static const char *find_next(const char *known, const char *from, const char *end, const char *what)
 {
-	l->marker = l->end;
-	for (size_t i = 0; i < N_MARKERS && l->at + 1 < l->end; i++) {
-		const char *found = memmem(l->at + 1, (size_t)(l->marker - l->at - 1), markers[i],
-					   strlen(markers[i]));
-		if (found)
-			l->marker = found;
-	}
+	if (known >= from)
+		return known;
+	const char *found =
+		from < end ? memmem(from, (size_t)(end - from), what, strlen(what)) : NULL;
+	return found ? found : end;
 }
 
 /* Where the piece ends that begins at l->at: at the newline, or where a marker is. */
 static const char *piece_end(struct log_lines *l)
 {
-	const char *newline = memchr(l->at, '\n', (size_t)(l->end - l->at));
-	const char *end = newline ? newline : l->end;
+	l->newline = find_next(l->newline, l->at, l->end, "\n");
+	const char *end = l->newline;
 
-	if (l->marker <= l->at)
-		find_marker(l);
-	return l->marker < end ? l->marker : end;
+	for (size_t i = 0; i < N_MARKERS; i++) {
+		l->markers[i] = find_next(l->markers[i], l->at + 1, l->end, markers[i]);
+		end = l->markers[i] < end ? l->markers[i] : end;
+	}
+	return end;
 }
 
 /* "> " and "| " in front, as mail programs quote; also several of them. */
@@ -160,8 +162,8 @@ static bool is_log_stamp(const char *s)
 
 static void classify(struct log_line *line)
 {
-	static const char *const beginnings[] = { "WARNING: ", "ERROR: ",  "FATAL: ", "modprobe: ",
-						  "insmod: ",  "depmod: ", "xftw" };
+	static const char *const beginnings[] = { "WARNING:", "ERROR:",  "FATAL:", "modprobe:",
+						  "insmod:",  "depmod:", "xftw" };
 	bool is_logged = is_log_stamp(line->text);
 
 	line->is_kernel = is_kernel_stamp(line->text) ||

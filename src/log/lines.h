@@ -26,9 +26,10 @@ struct log_line {
 
 struct log_lines {
 	const char *at, *end;
-	const char *marker; /* the next place where a message of depmod begins */
-	uint32_t number;    /* of the line that `at` is in, from 1 */
-	bool is_inside;     /* `at` is inside of it */
+	const char *newline;    /* the next one */
+	const char *markers[3]; /* where a message of depmod begins next, for each beginning */
+	uint32_t number;        /* of the line that `at` is in, from 1 */
+	bool is_inside;         /* `at` is inside of it */
 };
 
 /* bytes: not changed, and alive as long as *l is used. */

@@ -363,8 +363,6 @@ void log_read(struct log *log, const char *bytes, size_t size, struct names *nam
 	}
 	facts_end(&r->facts);
 	log->n_lines = r->lines.number - 1;
-	if (size && bytes[size - 1] != '\n')
-		log->n_lines++;
 	free(r);
 }
 

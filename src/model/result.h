@@ -42,7 +42,7 @@ struct model_count {
 
 /* What a report is of that was made from a log. */
 struct log_view {
-	const char *source; /* the file, "-" for standard input */
+	const char *source; /* the file, or "standard input" */
 	uint32_t n_lines;
 	bool names_kernel;  /* result.release is in it */
 	bool shows_all;     /* all modules that were looked at, so that they can be counted */

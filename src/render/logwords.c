@@ -29,8 +29,13 @@ const char *logwords_sentence(const struct result *r, struct arena *a)
 		return arena_printf(a, "no %scomplaint in %s of the log",
 				    r->log->n_unknown ? "known " : "",
 				    page_count(a, r->log->n_lines, "line"));
+	if (r->n_errors + r->n_warnings == 0 && r->exit_code == 0)
+		return arena_printf(a, "no error or warning in %s of the log",
+				    page_count(a, r->log->n_lines, "line"));
 	if (n == 0)
 		return "the log complains, and not of a module that it names";
+	if (r->log->shows_all && n == r->n_targets && n > 1)
+		return arena_printf(a, "the log complains of all %s modules", text_count(a, n));
 	if (r->log->shows_all)
 		return arena_printf(a, "the log complains of %s of %s modules", text_count(a, n),
 				    text_count(a, r->n_targets));

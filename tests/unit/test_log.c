@@ -440,6 +440,9 @@ static void test_empty(void **state)
 	assert_int_equal(f.log.n_lines, 0);
 	assert_int_equal(f.log.n_known, 0);
 	fixture_release(&f);
+	fixture_read(&f, "[ 1.0] x\n[ 2.0] y"); /* a last line without its end */
+	assert_int_equal(f.log.n_lines, 2);
+	fixture_release(&f);
 	fixture_read(&f, "\n\n  \n>\n");
 	assert_int_equal(f.log.n_lines, 4);
 	assert_int_equal(f.log.n_known, 0);
