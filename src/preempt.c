@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The configuration tells the model exactly. Exports tell it up to a set: rt_spin_lock is there
- * only under PREEMPT_RT, the static call trampolines only under PREEMPT_DYNAMIC, and NONE and
- * VOLUNTARY export the same. A module is read by the same signs: the symbols it needs
- * (families.c) and the words of its vermagic (include/linux/vermagic.h: "preempt" is said of
- * CONFIG_PREEMPT until 5.15 and of CONFIG_PREEMPT_BUILD, which PREEMPT_DYNAMIC and some RT
- * kernels set, from 5.16 on; "preempt_rt" since 5.4).
+ * Words (models.c) and exports tell the kernel's model. Exports do so up to a set: rt_spin_lock is
+ * there only under PREEMPT_RT, the static call trampolines only under PREEMPT_DYNAMIC, and NONE and
+ * VOLUNTARY export the same. A module is read by the same signs: the symbols it needs (families.c)
+ * and the words of its vermagic.
  */
 #include "preempt.h"
 
@@ -13,6 +11,7 @@
 
 #include "base/arena.h"
 #include "kernel/evidence.h"
+#include "models.h"
 
 static const struct {
 	uint8_t bit;
@@ -59,99 +58,6 @@ static void index_families(struct preemption *p, const struct names *names, stru
 	p->models_of_name[NAME_NONE] = 0;
 }
 
-/* Which models kernels of this version can have: VOLUNTARY came with 2.6.13, RT as a patch to
- * 2.6.11, DYNAMIC with 5.12, LAZY with 6.13 (and with RT patches to 6.12). */
-static uint8_t models_of_version(uint32_t version)
-{
-	static const struct {
-		uint32_t before;
-		uint8_t models;
-	} rows[] = {
-		{ 1, MODEL_ANY }, /* not known */
-		{ KERNEL_VERSION_CODE(2, 6, 11), MODEL_NONE | MODEL_FULL },
-		{ KERNEL_VERSION_CODE(2, 6, 13), MODEL_NONE | MODEL_FULL | MODEL_RT },
-		{ KERNEL_VERSION_CODE(5, 12, 0), MODEL_ANY & ~(MODEL_DYNAMIC | MODEL_LAZY) },
-		{ KERNEL_VERSION_CODE(6, 12, 0), MODEL_ANY & ~MODEL_LAZY },
-	};
-
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		if (version < rows[i].before)
-			return rows[i].models;
-	}
-	return MODEL_ANY;
-}
-
-/* The set without what that version cannot be; MODEL_ANY, which says nothing, stays. */
-static uint8_t narrow(uint8_t models, uint32_t version)
-{
-	uint8_t possible = models & models_of_version(version);
-
-	return models == MODEL_ANY || !possible ? models : possible;
-}
-
-/* The first option that is set decides; 2.4 with the preempt patch knows CONFIG_PREEMPT only. RT
- * patches have a CONFIG_PREEMPT_LAZY of their own beside CONFIG_PREEMPT_RT or CONFIG_PREEMPT. */
-static uint8_t models_by_config(const struct kernel *kernel)
-{
-	static const struct {
-		const char *option;
-		uint8_t models;
-	} options[] = {
-		{ "CONFIG_PREEMPT_RT", MODEL_RT },
-		{ "CONFIG_PREEMPT_RT_FULL", MODEL_RT },
-		{ "CONFIG_PREEMPT_DYNAMIC", MODEL_DYNAMIC },
-		{ "CONFIG_PREEMPT", MODEL_FULL },
-		{ "CONFIG_PREEMPT_LAZY", MODEL_LAZY },
-		{ "CONFIG_PREEMPT_BUILD", MODEL_FULL },
-		{ "CONFIG_PREEMPTION", MODEL_FULL },
-		{ "CONFIG_PREEMPT_VOLUNTARY", MODEL_VOLUNTARY },
-		{ "CONFIG_PREEMPT_VOLUNTARY_BUILD", MODEL_VOLUNTARY },
-		{ "CONFIG_PREEMPT_NONE", MODEL_NONE },
-		{ "CONFIG_PREEMPT_NONE_BUILD", MODEL_NONE },
-	};
-
-	if (!kernel->config.text)
-		return MODEL_ANY;
-	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
-		if (kconfig_get(&kernel->config, options[i].option) == KCONFIG_YES)
-			return options[i].models;
-	}
-	/* since 2.6 there is always a line on it; before, only with the patch */
-	return strstr(kernel->config.text, "CONFIG_PREEMPT") ||
-			       (kernel->version && kernel->version < KERNEL_VERSION_CODE(2, 6, 0))
-		       ? MODEL_NONE
-		       : MODEL_ANY;
-}
-
-/*
- * The last words of the banner are UTS_VERSION, "#1 SMP PREEMPT_RT Debian 6.1.0-1 (date)"
- * (scripts/mkcompile_h until 5.18, init/Makefile since): PREEMPT of all that preempt, and
- * since 5.16 PREEMPT_DYNAMIC of its own; PREEMPT_RT since 5.3, "PREEMPT RT" of the patches before.
- */
-static uint8_t models_by_banner(const char *banner)
-{
-	static const struct {
-		const char *word;
-		uint8_t models;
-	} words[] = {
-		{ " PREEMPT_RT", MODEL_RT },
-		{ " PREEMPT RT", MODEL_RT },
-		{ " PREEMPT_{RT", MODEL_RT },
-		{ " PREEMPT_DYNAMIC", MODEL_DYNAMIC },
-		{ " PREEMPT_LAZY", MODEL_LAZY },
-		{ " PREEMPT", MODEL_FULL | MODEL_DYNAMIC | MODEL_LAZY },
-	};
-	const char *version = banner ? strstr(banner, ") #") : NULL;
-
-	if (!version)
-		return MODEL_ANY;
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		if (strstr(version, words[i].word))
-			return words[i].models;
-	}
-	return MODEL_NONE | MODEL_VOLUNTARY;
-}
-
 /* Signs that only a kernel of these models shows. A kernel may have lost one of its exports, which
  * is a fault that is looked for; so there are several. */
 static uint8_t models_by_exports(const struct kernel *kernel, const struct resolution *r,
@@ -174,7 +80,7 @@ static uint8_t models_by_exports(const struct kernel *kernel, const struct resol
 
 	for (size_t i = 0; kernel->has_exports && i < sizeof(signs) / sizeof(signs[0]); i++) {
 		if (kernel_exports(kernel, r, names, signs[i].symbol))
-			return narrow(signs[i].models, kernel->version);
+			return models_narrow(signs[i].models, kernel->version);
 	}
 	return MODEL_ANY;
 }
@@ -195,7 +101,7 @@ static uint8_t models_by_definition(const struct kernel *kernel, const struct re
 		nameid name = names_find(names, signs[i].symbol, strlen(signs[i].symbol));
 		uint32_t k = name ? r->ksym_of[name] : KSYM_NONE;
 		if (k != KSYM_NONE && !kernel->syms[k].is_exported)
-			return narrow(signs[i].models, kernel->version);
+			return models_narrow(signs[i].models, kernel->version);
 	}
 	return MODEL_ANY;
 }
@@ -212,28 +118,6 @@ static uint8_t models_by_silence(const struct kernel *kernel, const struct resol
 		       kernel_exports(kernel, r, names, "_cond_resched") ||
 		       (kernel->version && kernel->version < KERNEL_VERSION_CODE(2, 6, 20)));
 	return *shows_calm ? MODEL_ANY & ~MODEL_RT : MODEL_ANY;
-}
-
-static uint8_t models_by_vermagic(const char *vermagic)
-{
-	uint32_t version = kernel_version_of(vermagic);
-	const char *words = strchr(vermagic, ' ');
-	uint8_t preemptible = MODEL_FULL | MODEL_DYNAMIC;
-
-	if (!version || !words)
-		return MODEL_ANY;
-	if (strstr(words, " preempt_rt "))
-		return MODEL_RT;
-	if (!strstr(words, " preempt ")) /* RT kernels from 5.4 on always say a word */
-		return version >= KERNEL_VERSION_CODE(5, 4, 0)
-			       ? MODEL_NONE | MODEL_VOLUNTARY
-			       : MODEL_NONE | MODEL_VOLUNTARY | MODEL_RT;
-	if (version < KERNEL_VERSION_CODE(5, 4, 0))
-		return MODEL_FULL | MODEL_RT;
-	if (version < KERNEL_VERSION_CODE(6, 12, 0))
-		return preemptible;
-	return version < KERNEL_VERSION_CODE(7, 2, 0) ? preemptible | MODEL_LAZY | MODEL_RT
-						      : preemptible | MODEL_LAZY;
 }
 
 /* What one source says. */
@@ -292,11 +176,11 @@ static void decide(struct preemption *p, const struct kernel *kernel, const stru
 	if (p->models & silence)
 		p->models &= silence;
 	hear(p, &config, a);
-	p->models = narrow(p->models, kernel->version);
+	p->models = models_narrow(p->models, kernel->version);
 	p->excluded = (uint8_t)(MODEL_ANY & ~p->models);
 	if (!shows_calm || !(p->models & (MODEL_NONE | MODEL_VOLUNTARY)))
 		return;
-	p->models = narrow(p->models & (MODEL_NONE | MODEL_VOLUNTARY), kernel->version);
+	p->models = models_narrow(p->models & (MODEL_NONE | MODEL_VOLUNTARY), kernel->version);
 	if (heard[0].models == MODEL_ANY)
 		p->evidence[p->n_evidence++] = "exports";
 }
@@ -380,7 +264,7 @@ uint8_t preemption_of_module(const struct preemption *p, const struct module *m)
 		return MODEL_ANY;
 	if (m->info.vermagic)
 		words = models_by_vermagic(m->info.vermagic);
-	return narrow(models & words ? models & words : models, version_of_module(m));
+	return models_narrow(models & words ? models & words : models, version_of_module(m));
 }
 
 /*

@@ -10,7 +10,7 @@ find src -name '*.[ch]' -print | LC_ALL=C sort | xargs awk '
 	BEGIN {
 		# Lowest first; what is not named here is of the layer "pipeline".
 		n = split("base model machine,subsystem,families emissions codec,scan read,image,index kernel " \
-			  "resolve preempt rules log group render pipeline cli main", rows, " ")
+			  " resolve models preempt rules log group render pipeline cli main", rows, " ")
 		for (i = 1; i <= n; i++) {
 			m = split(rows[i], names, ",")
 			for (j = 1; j <= m; j++)
