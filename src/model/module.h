@@ -17,26 +17,29 @@
  * fault says what exactly and where.
  */
 enum fault_kind {
-	FAULT_UNREADABLE,        /* cannot be opened or read */
-	FAULT_NOT_REGULAR,       /* a directory, FIFO, socket or device named like a module */
-	FAULT_NOT_ELF,           /* empty, text, ... */
-	FAULT_TRUNCATED,         /* ends before what its own headers promise */
-	FAULT_COMPRESSION,       /* bad or unknown compressed data */
-	FAULT_LIMIT,             /* over a limit of base/limits.h */
-	FAULT_ELF,               /* a check of the loader on the ELF headers and sections fails */
-	FAULT_ELF_6_12,          /* the same, of a check that came with Linux 6.12 */
-	FAULT_ELF_7_2,           /* ... with 7.2 */
-	FAULT_WRONG_TYPE,        /* an ELF file, but no relocatable object */
-	FAULT_STRIPPED,          /* no symbol table */
-	FAULT_WRITE_EXEC,        /* a section both writable and executable */
-	FAULT_EMPTY,             /* a file of no bytes */
-	FAULT_UNNAMED,           /* an undefined symbol without a name */
-	FAULT_COMMON_SYMBOL,     /* a COMMON symbol; detail is its name */
-	FAULT_RELOCATION,        /* a relocation of a type that the loader does not know */
-	FAULT_RELOCATION_TARGET, /* a relocation to bytes that are not zero */
-	FAULT_SYMBOL_INDEX,      /* a symbol in a section that there is not */
-	FAULT_CONSTRUCTORS,      /* both .ctors and .init_array */
-	FAULT_BTF,               /* the head of .BTF is damaged; only looked at thoroughly */
+	FAULT_UNREADABLE,          /* cannot be opened or read */
+	FAULT_NOT_REGULAR,         /* a directory, FIFO, socket or device named like a module */
+	FAULT_NOT_ELF,             /* empty, text, ... */
+	FAULT_TRUNCATED,           /* ends before what its own headers promise */
+	FAULT_COMPRESSION,         /* bad or unknown compressed data */
+	FAULT_LIMIT,               /* over a limit of base/limits.h */
+	FAULT_ELF,                 /* a check of the loader on the ELF headers and sections fails */
+	FAULT_ELF_6_12,            /* the same, of a check that came with Linux 6.12 */
+	FAULT_ELF_7_2,             /* ... with 7.2 */
+	FAULT_WRONG_TYPE,          /* an ELF file, but no relocatable object */
+	FAULT_STRIPPED,            /* no symbol table */
+	FAULT_WRITE_EXEC,          /* a section both writable and executable */
+	FAULT_EMPTY,               /* a file of no bytes */
+	FAULT_UNNAMED,             /* an undefined symbol without a name */
+	FAULT_COMMON_SYMBOL,       /* a COMMON symbol; detail is its name */
+	FAULT_RELOCATION,          /* a relocation of a type that the loader does not know */
+	FAULT_RELOCATION_TARGET,   /* a relocation to bytes that are not zero */
+	FAULT_RELOCATION_OVERFLOW, /* ... of a value that never fits */
+	FAULT_RELOCATION_CALL,     /* ppc64: ... of a call that is not followed by a nop */
+	FAULT_STATIC_CALL,         /* the key of a static call is code of the module itself */
+	FAULT_SYMBOL_INDEX,        /* a symbol in a section that there is not */
+	FAULT_CONSTRUCTORS,        /* both .ctors and .init_array */
+	FAULT_BTF,                 /* the head of .BTF is damaged; only looked at thoroughly */
 };
 
 /*
@@ -78,9 +81,17 @@ enum elf_check {
 	ELF_SYMBOL_INDEX, /* st_shndx, e_shnum - 1; the symbol's name */
 	ELF_ARCH,         /* e_machine */
 	ELF_ARCH_SECTION, /* its name */
+	ELF_FTRACE_SECTION,
 	ELF_CONSTRUCTORS,
 	ELF_BTF, /* errno */
 	N_ELF_CHECKS
+};
+
+/* ppc64: on CONFIG_PPC_KERNEL_PCREL depends which relocations the loader knows. */
+enum reloc_pcrel {
+	PCREL_EITHER,
+	PCREL_ONLY,  /* it is only known with it */
+	PCREL_NEVER, /* ... without it */
 };
 
 struct fault {
@@ -93,6 +104,7 @@ struct fault {
 	uint32_t numbers[2];
 	uint32_t type;  /* of the relocation */
 	uint32_t since; /* KERNEL_VERSION_CODE of the first kernel that knows it, 0: none does */
+	uint8_t pcrel;  /* enum reloc_pcrel */
 };
 
 /*
@@ -133,6 +145,8 @@ enum import_flags {
 	IMPORT_WEAK = 1,         /* STB_WEAK */
 	IMPORT_HAS_CRC = 2,      /* __versions has an entry for it */
 	IMPORT_UNREFERENCED = 4, /* 2.4 only: no relocation uses it, so insmod does not care */
+	IMPORT_STATIC_CALL = 16, /* the key of an entry of .static_call_sites; only known of modules
+				    that were read thoroughly */
 	IMPORT_EMITTED = 8,      /* not in the file: see struct module's is_rebuilt */
 };
 
@@ -180,6 +194,11 @@ enum arch_section {
 	ARCH_GOT = 8,
 	ARCH_GOT_PLT = 16,
 	ARCH_PLT_IDX = 32,
+	ARCH_MY_GOT = 64,
+	ARCH_CORE_PLT = 128,
+	ARCH_OPD = 256,
+	ARCH_FTRACE = 512,
+	ARCH_INIT_FTRACE = 1024,
 };
 
 struct module {
@@ -197,7 +216,7 @@ struct module {
 	bool is_big_endian;
 	bool is_readable;  /* symbols were read; if not, faults say why */
 	bool is_object_24; /* 2.4 or older: no .gnu.linkonce.this_module, linked by insmod */
-	uint8_t lacks;     /* enum arch_section: those of its machine that it has not */
+	uint16_t lacks;    /* enum arch_section: those of its machine that it has not */
 	uint8_t ppc64_abi; /* its EF_PPC64_ABI: 2 is ELFv2; of ppc64 only */
 
 	struct import *imports; /* in .symtab order */
@@ -205,9 +224,10 @@ struct module {
 	struct export *exports; /* in table order */
 	uint32_t n_exports;
 
-	bool has_flag_table; /* a __kflagstab: made for 7.2 or later */
-	bool has_versions;   /* there is a __versions (or the extended pair) to look into */
-	bool has_layout_crc; /* ... with module_layout (or struct_module) in it */
+	bool has_flag_table;   /* a __kflagstab: made for 7.2 or later */
+	bool has_versions;     /* there is a __versions (or the extended pair) to look into */
+	bool has_static_calls; /* some import has IMPORT_STATIC_CALL */
+	bool has_layout_crc;   /* ... with module_layout (or struct_module) in it */
 	uint32_t layout_crc;
 	nameid layout_symbol; /* "module_layout" or, before 2.6.28, "struct_module" */
 

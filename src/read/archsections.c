@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Sections that module_frob_arch_sections() (arch/.../kernel/module*.c, 6.12) wants a module to
- * have. They come from the kernel's linker script, nearly empty, and the loader makes room in them
- * for jumps that reach too far. It takes any of that name, loaded or not. Whether this kernel asks
- * for them is for rules/arch.c to say.
+ * Sections that module_frob_arch_sections(), or module_finalize() of arm64, (arch/.../kernel/
+ * module*.c, 6.12; of ia64 6.1) wants a module to have. They come from the kernel's linker script,
+ * nearly empty, and the loader makes room in them for jumps that reach too far. It takes any of
+ * that name, loaded or not. Whether this kernel asks for them is for rules/arch.c to say.
  */
 #include <elf.h>
 #include <string.h>
@@ -12,18 +12,32 @@
 
 struct arch_name {
 	uint16_t machine;
-	uint8_t section; /* enum arch_section */
+	uint16_t section; /* enum arch_section */
 	const char *name;
 };
 
 /* All of a machine together. */
 static const struct arch_name table[] = {
-	{ EM_AARCH64, ARCH_PLT, ".plt" },       { EM_AARCH64, ARCH_INIT_PLT, ".init.plt" },
-	{ EM_ARM, ARCH_PLT, ".plt" },           { EM_ARM, ARCH_INIT_PLT, ".init.plt" },
-	{ EM_PPC64, ARCH_STUBS, ".stubs" },     { EM_PPC, ARCH_PLT, ".plt" },
-	{ EM_PPC, ARCH_INIT_PLT, ".init.plt" }, { EM_RISCV, ARCH_PLT, ".plt" },
-	{ EM_RISCV, ARCH_GOT, ".got" },         { EM_RISCV, ARCH_GOT_PLT, ".got.plt" },
-	{ EM_LOONGARCH, ARCH_PLT, ".plt" },     { EM_LOONGARCH, ARCH_PLT_IDX, ".plt.idx" },
+	{ EM_AARCH64, ARCH_PLT, ".plt" },
+	{ EM_AARCH64, ARCH_INIT_PLT, ".init.plt" },
+	{ EM_AARCH64, ARCH_FTRACE, ".text.ftrace_trampoline" },
+	{ EM_AARCH64, ARCH_INIT_FTRACE, ".init.text.ftrace_trampoline" },
+	{ EM_ARM, ARCH_PLT, ".plt" },
+	{ EM_ARM, ARCH_INIT_PLT, ".init.plt" },
+	{ EM_PPC64, ARCH_STUBS, ".stubs" },
+	{ EM_PPC64, ARCH_MY_GOT, ".mygot" },
+	{ EM_PPC, ARCH_PLT, ".plt" },
+	{ EM_PPC, ARCH_INIT_PLT, ".init.plt" },
+	{ EM_RISCV, ARCH_PLT, ".plt" },
+	{ EM_RISCV, ARCH_GOT, ".got" },
+	{ EM_RISCV, ARCH_GOT_PLT, ".got.plt" },
+	{ EM_LOONGARCH, ARCH_PLT, ".plt" },
+	{ EM_LOONGARCH, ARCH_PLT_IDX, ".plt.idx" },
+	{ EM_ALPHA, ARCH_GOT, ".got" },
+	{ EM_IA_64, ARCH_CORE_PLT, ".core.plt" },
+	{ EM_IA_64, ARCH_INIT_PLT, ".init.plt" },
+	{ EM_IA_64, ARCH_GOT, ".got" },
+	{ EM_IA_64, ARCH_OPD, ".opd" },
 };
 
 static bool has_section(const struct elffile *f, const char *name)

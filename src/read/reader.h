@@ -140,6 +140,9 @@ static inline const char *file_symbol_name(const struct elffile *f, const struct
 bool symbols_open(struct elffile *f);
 void symbols_read_imports(struct elffile *f);
 
+/* The import of that name, NULL if there is none; valid until the next is added. */
+struct import *symbols_find_import(struct elffile *f, const char *name);
+
 /* versions.c, exports.c, modinfo.c */
 void versions_read(struct elffile *f);
 void exports_read(struct elffile *f);
@@ -157,6 +160,14 @@ void btf_check(struct elffile *f);
 
 /* relocs.c */
 void relocs_read(struct elffile *f);
+
+/*
+ * relocvalue.c: a fault where the loader refuses relocation i of that section for its value or its
+ * place; false: it ends there. And: mark the imports that are keys of static calls, if the section
+ * is that of .static_call_sites.
+ */
+bool relocvalue_check(struct elffile *f, uint32_t section, size_t i, const struct elf_reloc *r);
+void relocvalue_note_static_calls(struct elffile *f, uint32_t section, const struct elftable *t);
 
 /* object24.c: what is different in objects for the insmod of 2.4. */
 bool object24_is(const struct elffile *f, const char *path);

@@ -241,3 +241,13 @@ void symbols_read_imports(struct elffile *f)
 	}
 	add_pending(f);
 }
+
+struct import *symbols_find_import(struct elffile *f, const char *name)
+{
+	struct reader *r = f->reader;
+	nameid id = names_find(r->names, name, strnlen(name, LIMIT_NAME_BYTES + 1));
+
+	if (id == NAME_NONE || id >= r->cap_marks || r->marks[id].generation != r->generation)
+		return NULL;
+	return &r->imports[r->marks[id].import];
+}

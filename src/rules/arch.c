@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * module_frob_arch_sections() of each machine (arch/.../kernel/module*.c, 5.10 to 7.2). A machine
- * of which an option decides asks for nothing where the configuration is not known. The .mygot of
- * ppc64 kernels with CONFIG_PPC_KERNEL_PCREL and the trampolines of ftrace are not looked at.
+ * module_frob_arch_sections() of each machine (arch/.../kernel/module*.c, 5.10 to 7.2), and
+ * module_finalize() of arm64, which asks for the trampolines of ftrace when all else is done. A
+ * machine of which an option decides asks for nothing where the configuration is not known.
  */
 #include "rules/arch.h"
 
@@ -15,35 +15,51 @@
 
 struct arch_row {
 	uint16_t machine;
-	uint8_t section; /* enum arch_section */
+	uint16_t section; /* enum arch_section */
 	const char *name;
 	uint32_t always; /* needed from this version on, whatever the option; 0: never so */
 	const char *option;
-	const char *text;
+	const char *also; /* an option that has to be set in any case; NULL: none */
+	const char *text; /* NULL: the kernel says nothing */
 };
 
 #define PLT "$m: module PLT section(s) missing"
 #define NO_PLT_32 "Module doesn't contain .plt or .init.plt sections."
+#define NO_IA64 "$m: sections missing"
 #define FIRST KERNEL_VERSION_CODE(2, 6, 0)
 #define ARM64_SINCE KERNEL_VERSION_CODE(6, 5, 0)
 #define LOONGARCH_SINCE KERNEL_VERSION_CODE(5, 19, 0)
+#define ARM64_PLTS "CONFIG_ARM64_MODULE_PLTS"
+#define FTRACE "CONFIG_DYNAMIC_FTRACE"
 
 static const struct arch_row rows[] = {
-	{ EM_AARCH64, ARCH_PLT, ".plt", ARM64_SINCE, "CONFIG_ARM64_MODULE_PLTS", PLT },
-	{ EM_AARCH64, ARCH_INIT_PLT, ".init.plt", ARM64_SINCE, "CONFIG_ARM64_MODULE_PLTS", PLT },
-	{ EM_ARM, ARCH_PLT, ".plt", 0, "CONFIG_ARM_MODULE_PLTS", PLT },
-	{ EM_ARM, ARCH_INIT_PLT, ".init.plt", 0, "CONFIG_ARM_MODULE_PLTS", PLT },
-	{ EM_PPC64, ARCH_STUBS, ".stubs", FIRST, NULL, "module_64: $m: doesn't contain .stubs." },
-	{ EM_PPC, ARCH_PLT, ".plt", FIRST, NULL, NO_PLT_32 },
-	{ EM_PPC, ARCH_INIT_PLT, ".init.plt", FIRST, NULL, NO_PLT_32 },
-	{ EM_RISCV, ARCH_PLT, ".plt", 0, "CONFIG_MODULE_SECTIONS", PLT },
-	{ EM_RISCV, ARCH_GOT, ".got", 0, "CONFIG_MODULE_SECTIONS",
+	{ EM_AARCH64, ARCH_PLT, ".plt", ARM64_SINCE, ARM64_PLTS, NULL, PLT },
+	{ EM_AARCH64, ARCH_INIT_PLT, ".init.plt", ARM64_SINCE, ARM64_PLTS, NULL, PLT },
+	{ EM_AARCH64, ARCH_FTRACE, ".text.ftrace_trampoline", ARM64_SINCE, ARM64_PLTS, FTRACE,
+	  NULL },
+	{ EM_AARCH64, ARCH_INIT_FTRACE, ".init.text.ftrace_trampoline",
+	  KERNEL_VERSION_CODE(7, 0, 0), NULL, FTRACE, NULL },
+	{ EM_ARM, ARCH_PLT, ".plt", 0, "CONFIG_ARM_MODULE_PLTS", NULL, PLT },
+	{ EM_ARM, ARCH_INIT_PLT, ".init.plt", 0, "CONFIG_ARM_MODULE_PLTS", NULL, PLT },
+	{ EM_PPC64, ARCH_STUBS, ".stubs", FIRST, NULL, NULL,
+	  "module_64: $m: doesn't contain .stubs." },
+	{ EM_PPC64, ARCH_MY_GOT, ".mygot", 0, "CONFIG_PPC_KERNEL_PCREL", NULL,
+	  "module_64: $m: doesn't contain .mygot." },
+	{ EM_PPC, ARCH_PLT, ".plt", FIRST, NULL, NULL, NO_PLT_32 },
+	{ EM_PPC, ARCH_INIT_PLT, ".init.plt", FIRST, NULL, NULL, NO_PLT_32 },
+	{ EM_RISCV, ARCH_PLT, ".plt", 0, "CONFIG_MODULE_SECTIONS", NULL, PLT },
+	{ EM_RISCV, ARCH_GOT, ".got", 0, "CONFIG_MODULE_SECTIONS", NULL,
 	  "$m: module GOT section(s) missing" },
-	{ EM_RISCV, ARCH_GOT_PLT, ".got.plt", 0, "CONFIG_MODULE_SECTIONS",
+	{ EM_RISCV, ARCH_GOT_PLT, ".got.plt", 0, "CONFIG_MODULE_SECTIONS", NULL,
 	  "$m: module GOT.PLT section(s) missing" },
-	{ EM_LOONGARCH, ARCH_PLT, ".plt", LOONGARCH_SINCE, NULL, PLT },
-	{ EM_LOONGARCH, ARCH_PLT_IDX, ".plt.idx", LOONGARCH_SINCE, NULL,
+	{ EM_LOONGARCH, ARCH_PLT, ".plt", LOONGARCH_SINCE, NULL, NULL, PLT },
+	{ EM_LOONGARCH, ARCH_PLT_IDX, ".plt.idx", LOONGARCH_SINCE, NULL, NULL,
 	  "$m: module PLT.IDX section(s) missing" },
+	{ EM_ALPHA, ARCH_GOT, ".got", FIRST, NULL, NULL, "module $m: no got section" },
+	{ EM_IA_64, ARCH_CORE_PLT, ".core.plt", FIRST, NULL, NULL, NO_IA64 },
+	{ EM_IA_64, ARCH_INIT_PLT, ".init.plt", FIRST, NULL, NULL, NO_IA64 },
+	{ EM_IA_64, ARCH_GOT, ".got", FIRST, NULL, NULL, NO_IA64 },
+	{ EM_IA_64, ARCH_OPD, ".opd", FIRST, NULL, NULL, NO_IA64 },
 };
 
 static const struct arch_row *find_row(uint16_t machine, const char *name)
@@ -65,30 +81,57 @@ static enum kconfig_value option(const struct check *c, const char *name)
 	return kconfig_get(&c->kernel->config, name);
 }
 
-uint8_t arch_needed_sections(const struct check *c)
+static bool is_needed(const struct check *c, const struct arch_row *row)
 {
-	uint8_t needed = 0;
+	if (row->also && option(c, row->also) != KCONFIG_YES)
+		return false;
+	return (row->always && is_since(c, row->always)) ||
+	       (row->option && option(c, row->option) == KCONFIG_YES);
+}
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		const struct arch_row *row = &rows[i];
-		if (row->machine != c->machine)
+/*
+ * The second trampoline of arm64 came to stable kernels too, to each at a time of its own. The
+ * kernel's own modules were linked by the script that it came with: if most of them have it, this
+ * kernel looks for it.
+ */
+static bool has_init_trampolines(const struct check *c)
+{
+	uint32_t n = 0, n_with = 0;
+
+	if (option(c, FTRACE) != KCONFIG_YES)
+		return false;
+	for (uint32_t i = 0; i < c->n_modules; i++) {
+		const struct module *m = &c->modules[i];
+		if (!m->is_installed || m->machine != EM_AARCH64)
 			continue;
-		if ((row->always && is_since(c, row->always)) ||
-		    (row->option && option(c, row->option) == KCONFIG_YES))
-			needed |= row->section;
+		n++;
+		n_with += !(m->lacks & ARCH_INIT_FTRACE);
 	}
+	return n >= 8 && n_with > n / 2;
+}
+
+uint16_t arch_needed_sections(const struct check *c)
+{
+	uint16_t needed = 0;
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (rows[i].machine == c->machine && is_needed(c, &rows[i]))
+			needed |= rows[i].section;
+	if (c->machine == EM_AARCH64 && has_init_trampolines(c))
+		needed |= ARCH_INIT_FTRACE;
 	return needed;
 }
 
-void check_arch_sections(struct check *c, uint32_t module)
+#define FTRACE_SECTIONS (ARCH_FTRACE | ARCH_INIT_FTRACE)
+
+/* A finding on the absence of some of these, which are asked for together. */
+static void add_missing(struct check *c, uint32_t module, uint16_t missing)
 {
 	const struct module *m = &c->modules[module];
-	uint8_t missing = m->lacks & c->needed_sections;
-	struct fault fault = { .check = ELF_ARCH_SECTION };
+	bool is_ftrace = missing & FTRACE_SECTIONS;
+	struct fault fault = { .check = is_ftrace ? ELF_FTRACE_SECTION : ELF_ARCH_SECTION };
 	const char *names = "";
 
-	if (!missing || m->machine != c->machine)
-		return;
 	/* the loader stops at the first */
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		if (rows[i].machine != m->machine || !(rows[i].section & missing))
@@ -101,10 +144,24 @@ void check_arch_sections(struct check *c, uint32_t module)
 	if (!f)
 		return;
 	f->detail = arena_printf(c->arena,
-				 "without %s, where the loader puts what long jumps need on this "
-				 "processor",
+				 is_ftrace ? "without %s, where the loader puts the way to ftrace"
+					   : "without %s, where the loader puts what long jumps "
+					     "need on this processor",
 				 names);
 	elf_place(c, m, &fault, f);
+}
+
+void check_arch_sections(struct check *c, uint32_t module)
+{
+	const struct module *m = &c->modules[module];
+	uint16_t missing = m->lacks & c->needed_sections;
+
+	if (m->machine != c->machine)
+		return;
+	if (missing & ~FTRACE_SECTIONS)
+		add_missing(c, module, missing & (uint16_t)~FTRACE_SECTIONS);
+	if (missing & FTRACE_SECTIONS)
+		add_missing(c, module, missing & FTRACE_SECTIONS);
 }
 
 const char *arch_section_text(uint16_t machine, const char *name)

@@ -8,7 +8,7 @@
 #include "rules/check.h"
 
 /* Which sections (enum arch_section) does this kernel want all modules to have? */
-uint8_t arch_needed_sections(const struct check *c);
+uint16_t arch_needed_sections(const struct check *c);
 
 /* A finding on a module that lacks any of them. */
 void check_arch_sections(struct check *c, uint32_t module);

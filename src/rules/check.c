@@ -10,6 +10,7 @@
 #include "kernel/evidence.h"
 #include "kernel/vermagic.h"
 #include "rules/arch.h"
+#include "rules/relocation.h"
 
 /* Where the family decides, rules on symbols are run first and sorted out afterwards. */
 static bool is_wanted(const struct check *c, enum rule_id rule)
@@ -259,6 +260,7 @@ static void check_module(struct check *c, uint32_t module)
 		check_version(c, module, i);
 		check_use(c, module, i);
 	}
+	check_static_calls(c, module);
 }
 
 /* The size that most modules have: they were made with the kernel. 0 if there are few. */

@@ -40,9 +40,9 @@ struct check {
 	/* of the configuration, asked once */
 	enum kconfig_value strict_rwx, modversions, force_load, allow_missing_namespaces;
 	enum kconfig_value livepatch, retpoline, signatures, signature_force;
-	const char *vermagic;    /* of the kernel, NULL if not known */
-	uint8_t needed_sections; /* enum arch_section: of its machine */
-	uint64_t struct_size;    /* of its struct module, 0 if not known */
+	const char *vermagic;     /* of the kernel, NULL if not known */
+	uint16_t needed_sections; /* enum arch_section: of its machine */
+	uint64_t struct_size;     /* of its struct module, 0 if not known */
 	/* output */
 	bool is_compatible;       /* licence of the module at hand */
 	uint16_t machine;         /* e_machine that the modules are held to, 0 if unknown */

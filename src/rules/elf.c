@@ -6,8 +6,7 @@
  * that. Kernels before 5.17 have the same few words for nearly everything on the header.
  *
  * place: the order of the checks, from PLACE_TABLES on after the size of struct module has been
- * looked at; 0: none that the loader makes. In the texts: $1 and $2 are the numbers of the fault,
- * $s its name, $i the name in .modinfo, $m that in struct module.
+ * looked at; 0: none that the loader makes. What $ stands for in the texts is told in message.h.
  */
 #include "rules/elf.h"
 
@@ -17,6 +16,7 @@
 
 #include "base/arena.h"
 #include "rules/arch.h"
+#include "rules/message.h"
 
 #define PLACE_TABLES 32
 #define PLACE_LAST 63 /* of all in its stage */
@@ -101,51 +101,17 @@ static const char symbol_index[] = "$m: Symbol $s has an invalid section index $
 struct later_row {
 	enum elf_check check;
 	uint8_t stage;
+	uint32_t order;   /* in its stage */
 	int error;        /* 0: the fault tells it */
-	const char *text; /* NULL: that of the machine */
+	const char *text; /* NULL: that of the machine, if it has one */
 };
 
 static const struct later_row later_rows[] = {
-	{ ELF_ARCH_SECTION, STAGE_ARCH, ENOEXEC, NULL },
-	{ ELF_CONSTRUCTORS, STAGE_EXPORTS, EINVAL, "$m: has both .ctors and .init_array." },
-	{ ELF_BTF, STAGE_NOTIFIERS, 0, "failed to validate module [$m] BTF: -$1" },
+	{ ELF_ARCH_SECTION, STAGE_ARCH, 0, ENOEXEC, NULL },
+	{ ELF_CONSTRUCTORS, STAGE_EXPORTS, 0, EINVAL, "$m: has both .ctors and .init_array." },
+	{ ELF_FTRACE_SECTION, STAGE_RELOCATIONS, UINT32_MAX, ENOEXEC, NULL },
+	{ ELF_BTF, STAGE_NOTIFIERS, UINT32_MAX, 0, "failed to validate module [$m] BTF: -$1" },
 };
-
-/* What stands for $ and this letter. */
-static const char *value_of(char letter, const struct module *m, const struct fault *fault,
-			    struct arena *a)
-{
-	switch (letter) {
-	case '1':
-	case '2':
-		return arena_printf(a, "%u", fault->numbers[letter - '1']);
-	case 's':
-		return fault->name ? fault->name : "";
-	case 'm':
-		if (m->struct_name)
-			return m->struct_name;
-		return m->info.name ? m->info.name : m->name;
-	default:
-		return m->info.name ? m->info.name : "(missing .modinfo section or name field)";
-	}
-}
-
-static const char *expand(const char *text, const struct module *m, const struct fault *fault,
-			  struct arena *a)
-{
-	const char *out = "";
-
-	for (const char *next; text && *text; text = next) {
-		size_t length = strcspn(text, "$");
-		next = text + length;
-		out = arena_printf(a, "%s%.*s", out, (int)length, text);
-		if (!*next)
-			break;
-		out = arena_printf(a, "%s%s", out, value_of(next[1], m, fault, a));
-		next += 2;
-	}
-	return *out ? out : NULL;
-}
 
 static uint32_t version_of(const struct check *c)
 {
@@ -198,12 +164,11 @@ static bool place_later(const struct check *c, const struct module *m, const str
 		if (row->check != fault->check)
 			continue;
 		f->stage = row->stage;
-		/* of those in its stage, it is made first */
-		f->order = 0;
+		f->order = row->order;
 		f->error = row->error ? row->error : (int)fault->numbers[0];
-		f->message =
-			expand(row->text ? row->text : arch_section_text(c->machine, fault->name),
-			       m, fault, c->arena);
+		f->message = message_expand(row->text ? row->text
+						      : arch_section_text(c->machine, fault->name),
+					    m, fault, c->arena);
 		return true;
 	}
 	return false;
@@ -222,7 +187,7 @@ void elf_place(const struct check *c, const struct module *m, const struct fault
 		return;
 	if (check == ELF_WRITE_EXEC) {
 		f->order = index;
-		f->message = expand(write_exec, m, fault, c->arena);
+		f->message = message_expand(write_exec, m, fault, c->arena);
 		return;
 	}
 	if (check == ELF_SYMBOL_INDEX) {
@@ -230,11 +195,11 @@ void elf_place(const struct check *c, const struct module *m, const struct fault
 		bool is_told = version_of(c) >= KERNEL_VERSION_CODE(6, 1, 0);
 		f->stage = STAGE_SYMBOLS;
 		f->order = fault->order;
-		f->message = is_told ? expand(symbol_index, m, fault, c->arena) : NULL;
+		f->message = is_told ? message_expand(symbol_index, m, fault, c->arena) : NULL;
 		return;
 	}
 	uint32_t place = telling->place ? telling->place : PLACE_LAST;
 	f->stage = check == ELF_NOT_CHECKED || place < PLACE_TABLES ? STAGE_ELF : STAGE_TABLES;
 	f->order = place << 24 | (index & 0xffff) << 8 | check;
-	f->message = expand(text_of(c, row, telling), m, fault, c->arena);
+	f->message = message_expand(text_of(c, row, telling), m, fault, c->arena);
 }

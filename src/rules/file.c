@@ -9,6 +9,7 @@
 #include "rules/arch.h"
 #include "rules/check.h"
 #include "rules/elf.h"
+#include "rules/relocation.h"
 
 static enum rule_id rule_of(enum fault_kind kind)
 {
@@ -38,6 +39,9 @@ static enum rule_id rule_of(enum fault_kind kind)
 	case FAULT_COMMON_SYMBOL:
 	case FAULT_RELOCATION:
 	case FAULT_RELOCATION_TARGET:
+	case FAULT_RELOCATION_OVERFLOW:
+	case FAULT_RELOCATION_CALL:
+	case FAULT_STATIC_CALL:
 		return RULE_BAD_RELOCATION;
 	}
 	return RULE_UNREADABLE_MODULE;
@@ -65,37 +69,9 @@ bool check_minds_fault(const struct check *c, const struct fault *fault)
 		return arch_minds_constructors(c);
 	case FAULT_BTF:
 		return arch_minds_btf(c);
-	case FAULT_RELOCATION:
-		return !fault->since || version < fault->since;
 	default:
-		return true;
+		return !relocation_is(fault) || relocation_is_minded(c, fault);
 	}
-}
-
-/* arch/x86/kernel/module.c; what others print differs from version to version. */
-static const char *relocation_message(const struct check *c, const struct module *m,
-				      const struct fault *fault)
-{
-	bool is_skipping = c->kernel->version && c->kernel->version < KERNEL_VERSION_CODE(6, 12, 0);
-	const char *name = m->struct_name ? m->struct_name : m->name;
-
-	if (fault->kind == FAULT_RELOCATION_TARGET)
-		return arena_printf(c->arena,
-				    "module: x86/modules: %s relocation target, existing value is "
-				    "nonzero for type %u, loc ..., val ...",
-				    is_skipping ? "Skipping invalid" : "Invalid", fault->type);
-	if (m->machine == EM_X86_64)
-		return arena_printf(c->arena, "module: %s: Unknown rela relocation: %u", name,
-				    fault->type);
-	if (m->machine == EM_386)
-		return arena_printf(c->arena, "module: %s: Unknown relocation: %u", name,
-				    fault->type);
-	return NULL;
-}
-
-static bool is_relocation(const struct fault *fault)
-{
-	return fault->kind == FAULT_RELOCATION || fault->kind == FAULT_RELOCATION_TARGET;
 }
 
 /* That we cannot read a file, or will not because of its size, says nothing of the kernel. */
@@ -181,10 +157,8 @@ bool check_file(struct check *c, uint32_t module)
 			f->order = fault->order;
 		if (fault->check || rule_of(fault->kind) == RULE_MALFORMED_ELF)
 			elf_place(c, m, fault, f);
-		if (is_relocation(fault)) {
-			f->stage = STAGE_RELOCATIONS;
-			f->message = relocation_message(c, m, fault);
-		}
+		if (relocation_is(fault))
+			relocation_place(c, m, fault, f);
 	}
 	if (!check_machine(c, module))
 		return false;

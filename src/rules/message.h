@@ -19,4 +19,12 @@ struct names;
 const char *kernel_message(const struct finding *f, const struct module *m,
 			   const struct names *names, struct arena *a);
 
+/*
+ * A text of the tables in elf.c, arch.c and relocation.c with what stands for: $1 and $2, the
+ * numbers of the fault, $x the first in hexadecimal, $s its name, $t its type of relocation, $i the
+ * module's name in .modinfo, $m that in its struct module. NULL of NULL.
+ */
+const char *message_expand(const char *text, const struct module *m, const struct fault *fault,
+			   struct arena *a);
+
 #endif

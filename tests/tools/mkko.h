@@ -80,7 +80,7 @@ struct machine {
 	bool is_x86;
 	uint32_t e_flags;
 	uint32_t r_word, r_32, r_pc32, r_call; /* relocation types */
-	const char *sections[3];               /* that the loader asks for, executable */
+	const char *sections[4];               /* that the loader asks for, executable */
 };
 
 const struct machine *machine_find(const char *name);

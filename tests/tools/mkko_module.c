@@ -146,7 +146,7 @@ static void build_this_module(const struct module *m, struct object *o, size_t i
 /* Sections that the loader fills with jumps or trampolines, and will not do without. */
 static void build_machine_sections(const struct module *m, struct object *o)
 {
-	for (size_t i = 0; i < 3 && m->machine->sections[i] && !m->is_24; i++) {
+	for (size_t i = 0; i < 4 && m->machine->sections[i] && !m->is_24; i++) {
 		size_t s = object_add_section(o, m->machine->sections[i], SHT_PROGBITS, TEXT, 1);
 
 		buf_fill(&o->sections[s].data, 0, 1);

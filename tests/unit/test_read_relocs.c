@@ -41,8 +41,9 @@ static const struct type_case type_cases[] = {
 	  "3 45 46 49 50 57 59 63", KERNEL_VERSION_CODE(5, 11, 0) },
 	{ "arm64", "0 257 258 260 261 275 277 278 282 283 286 293 299",
 	  "1 255 281 294 309 311 312 1024", "", 0 },
-	{ "ppc64le", "1 10 26 38 44 47 48 50 51 63 64 109 118 250 252", "2 11 37 67 107 200",
-	  "116 132 133", KERNEL_VERSION_CODE(6, 2, 0) },
+	{ "ppc64le", "1 10 26 38 44 118 250 252", "2 11 37 67 107 200", "116 132 133",
+	  KERNEL_VERSION_CODE(6, 2, 0) },
+	{ "alpha", "0 1 2 3 4 8 10 11 17 19 28", "9 12 16 20 27 29 99", "", 0 },
 	{ "riscv64", "1 2 16 17 18 19 20 23 24 25 26 27 28 35 36 39 40 44 45 51",
 	  "6 10 29 43 58 99", "33 34 37 38 52 56 57 60 61", KERNEL_VERSION_CODE(6, 2, 0) },
 	{ "s390x", "0 1 4 5 8 13 19 20 22 23 26 31 57 59", "9 10 11 12 37 56 60 61 99", "", 0 },
@@ -164,6 +165,112 @@ static void test_targets(void **state)
 		check(*state, cases[i].lines, cases[i].expected);
 }
 
+/* ppc64: what is only known with CONFIG_PPC_KERNEL_PCREL, or without it, is a fault that says so.
+ */
+static void test_pcrel(void **state)
+{
+	struct fixture *f = *state;
+
+	make(f, "x.ko",
+	     "machine ppc64le\nimport a\n"
+	     "reloc .text symbol=a type=50 offset=0\nreloc .text symbol=a type=51 offset=1\n"
+	     "reloc .text symbol=a type=133 offset=2\nreloc .text symbol=a type=116 offset=3\n");
+	struct module m = read_file(f);
+	assert_int_equal(m.faults->type, 50);
+	assert_int_equal(m.faults->pcrel, PCREL_NEVER);
+	assert_int_equal(m.faults->since, 0);
+	assert_int_equal(m.faults->next->type, 133);
+	assert_int_equal(m.faults->next->pcrel, PCREL_ONLY);
+	assert_null(m.faults->next->next);
+}
+
+/* The field of each type, at both of its ends. */
+static void test_values(void **state)
+{
+	static const struct {
+		const char *machine, *value;
+		unsigned int type;
+		bool fits;
+	} cases[] = {
+		{ "x86_64", "0xffffffff", 10, true },
+		{ "x86_64", "0x100000000", 10, false },
+		{ "x86_64", "0x7fffffff", 11, true },
+		{ "x86_64", "0x80000000", 11, false },
+		{ "x86_64", "0xffffffff80000000", 11, true },
+		{ "x86_64", "0xffffffff7fffffff", 11, false },
+		{ "x86_64", "0xffffffff7fffffff", 1, true },
+		{ "riscv64", "0xffffffff", 1, true },
+		{ "riscv64", "0x100000000", 1, false },
+		{ "arm64", "0xffffffff", 258, true },
+		{ "arm64", "0xffffffff80000000", 258, true },
+		{ "arm64", "0x100000000", 258, false },
+		{ "arm64", "0xffff", 259, true },
+		{ "arm64", "0xffffffffffff7fff", 259, false },
+		{ "s390x", "0xff", 1, true },
+		{ "s390x", "0x100", 1, false },
+		{ "s390x", "0x1000", 2, false },
+		{ "s390x", "0x7ffff", 57, true },
+		{ "s390x", "0x80000", 57, false },
+		{ "i386", "0x7fffffff", 1, true },
+	};
+	char lines[256];
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		snprintf(lines, sizeof(lines),
+			 "machine %s\nimport a\nsymbol v section=abs value=%s\n"
+			 "reloc .text symbol=v type=%u offset=0\n",
+			 cases[i].machine, cases[i].value, cases[i].type);
+		make(*state, "x.ko", lines);
+		struct module m = read_file(*state);
+		if (cases[i].fits != !m.faults)
+			fail_msg("%s, type %u, %s: %s", cases[i].machine, cases[i].type,
+				 cases[i].value, m.faults ? m.faults->detail : "no fault");
+		if (!cases[i].fits)
+			assert_int_equal(m.faults->kind, FAULT_RELOCATION_OVERFLOW);
+	}
+}
+
+/* Places and symbols that there are not say nothing, and end nothing. */
+static void test_damaged_entries(void **state)
+{
+	static const char *const cases[] = {
+		"import a\nreloc .text symbol=a type=10 offset=0\nset reloc .text 1 r_sym=9999\n",
+		"machine ppc64le\nimport a\nreloc .text symbol=a type=10 offset=0x18\n",
+		"machine ppc64le\nimport a\n"
+		"reloc .text symbol=a type=10 offset=0xfffffffffffffffc\n",
+		"import a\nsection .static_call_sites flags=WA size=8 data=zero:8\n"
+		"reloc .static_call_sites symbol=a type=2 offset=4\n"
+		"set reloc .static_call_sites 0 r_sym=9999\n",
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		check(*state, cases[i], "");
+}
+
+static void test_static_calls(void **state)
+{
+	struct fixture *f = *state;
+
+	make(f, "x.ko",
+	     "import a\nimport b\nimport c\n"
+	     "section .static_call_sites flags=WA size=24 data=zero:24\n"
+	     "reloc .static_call_sites symbol=a type=2 offset=0\n"
+	     "reloc .static_call_sites symbol=b type=2 offset=4\n"
+	     "reloc .static_call_sites symbol=c type=2 offset=8\n");
+	struct module m = read_file(f);
+	assert_true(m.has_static_calls);
+	assert_int_equal(m.n_imports, 3);
+	assert_int_equal(m.imports[0].flags & IMPORT_STATIC_CALL, 0); /* where the call is */
+	assert_int_equal(m.imports[1].flags & IMPORT_STATIC_CALL, IMPORT_STATIC_CALL);
+	assert_int_equal(m.imports[2].flags & IMPORT_STATIC_CALL, 0);
+	/* not of this machine */
+	make(f, "x.ko",
+	     "machine arm64\nimport b\nsection .static_call_sites flags=WA size=8 data=zero:8\n"
+	     "reloc .static_call_sites symbol=b type=261 offset=4\n");
+	m = read_file(f);
+	assert_false(m.has_static_calls);
+}
+
 static void test_only_thorough(void **state)
 {
 	struct fixture *f = *state;
@@ -188,6 +295,10 @@ int main(void)
 		cmocka_unit_test(test_sections_that_are_not_applied),
 		cmocka_unit_test(test_kind_of_section),
 		cmocka_unit_test(test_targets),
+		cmocka_unit_test(test_pcrel),
+		cmocka_unit_test(test_values),
+		cmocka_unit_test(test_damaged_entries),
+		cmocka_unit_test(test_static_calls),
 		cmocka_unit_test(test_only_thorough),
 	};
 
