@@ -43,8 +43,11 @@ static const struct explanation explanations[N_RULES] = {
 	},
 	[RULE_BAD_RELOCATION] = {
 		"The module has a COMMON symbol (a variable without initialiser that was compiled with "
-		"-fcommon), a relocation that the loader does not know, or one to a place that does not hold "
-		"zeroes (x86-64). Relocations are only looked at in FILEs and with --thorough.\n",
+		"-fcommon), a relocation that the loader does not know, one to a place that does not hold "
+		"zeroes (x86-64), one of a value that cannot fit, a call without a nop behind it (ppc64), or "
+		"a static call by a trampoline that the kernel does not take. Relocations are only looked at "
+		"in FILEs and with --thorough. Whether a distance is too long depends on where the module "
+		"will lie, and is not judged.\n",
 		"NAME: please compile with -fno-common",
 		"Compile with the kernel's own flags, by its build system (make -C /lib/modules/KVER/build "
 		"M=$PWD).",

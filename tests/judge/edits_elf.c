@@ -163,6 +163,20 @@ static void reloc_type(struct elfedit *e, const char *a, const char *b, const ch
 	elf_put_relocation(e, i, 0, &r);
 }
 
+/* Relocation c of that section is about symbol b itself. */
+static void reloc_symbol(struct elfedit *e, const char *a, const char *b, const char *c)
+{
+	unsigned int i = need_relocations(e, a);
+	size_t k = strtoul(c, NULL, 0);
+
+	if (k >= elf_n_relocations(e, i))
+		fail("%s has no relocation %zu", a, k);
+	Elf64_Rela r = elf_relocation(e, i, (unsigned int)k);
+	r.r_info = ELF64_R_INFO(elf_need_symbol(e, b), ELF64_R_TYPE(r.r_info));
+	r.r_addend = 0;
+	elf_put_relocation(e, i, (unsigned int)k, &r);
+}
+
 /* Something other than zero where the first relocation will write. */
 static void reloc_target(struct elfedit *e, const char *a, const char *b, const char *c)
 {
@@ -198,5 +212,6 @@ const struct edit edits_elf[] = {
 	{ "copy-section", 2, copy_section },
 	{ "reloc-type", 2, reloc_type },
 	{ "reloc-target", 2, reloc_target },
+	{ "reloc-symbol", 3, reloc_symbol },
 	{ 0 },
 };

@@ -89,11 +89,10 @@ static void add_symbol(struct elfedit *e, const char *a, const char *b, const ch
 {
 	Elf64_Sym s = { .st_info = ELF64_ST_INFO(STB_GLOBAL, STT_OBJECT) };
 
-	(void)c;
 	s.st_name = elf_add_name(e, a);
 	s.st_shndx = (Elf64_Section)strtoul(b, NULL, 0);
 	s.st_size = 8;
-	s.st_value = 8; /* of a common symbol: its alignment */
+	s.st_value = *c ? strtoull(c, NULL, 0) : 8; /* of a common symbol: its alignment */
 	elf_add_symbol(e, &s);
 }
 
@@ -181,7 +180,7 @@ static void rename_export(struct elfedit *e, const char *a, const char *b, const
 
 const struct edit edits_symbol[] = {
 	{ "use", 2, use },
-	{ "add-symbol", 2, add_symbol },
+	{ "add-symbol", 3, add_symbol },
 	{ "rename", 2, rename_symbol },
 	{ "bind", 2, bind },
 	{ "shndx", 2, shndx },
