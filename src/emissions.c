@@ -152,6 +152,7 @@ static const struct emission rows[] = {
 	{ "iounmap_atomic", ANY, NULL, "iounmap_atomic|kunmap_local_indexed" },
 	{ "idr_preload radix_tree_preload radix_tree_maybe_preload", RT, NULL,
 	  "= radix_tree_preloads migrate_enable|___migrate_enable|-" },
+	{ "radix_tree_preloads", NOT_RT, NULL, "=|-" },
 	{ "radix_tree_preloads", RT, NULL, "= migrate_enable|___migrate_enable|-" },
 	{ "__put_task_struct", RT, NULL, "= __put_task_struct_rcu_cb|- ?call_rcu" },
 	{ "__put_task_struct_rcu_cb", ANY, NULL, "=|-" },
