@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Preemption: the model of each kernel and of its modules, modules of one model on a kernel of another,
-# and modules of another build among those of this one. Sourced by run.sh.
+# Preemption: the model of each kernel and of its modules, and modules of one model on a kernel of
+# another. Sourced by run.sh.
 
 # census TREE MODEL: the kernel's model, which its configuration names, and all modules were built for it
 census()
@@ -39,36 +39,6 @@ crossed()
 	grep -qw "$3" "$tmp/out" || { cat "$tmp/out"; why "does not name $3"; }
 }
 
-# leaves TREE: modules that no other module needs, by their own depends=, as paths
-leaves()
-{
-	local dir
-	dir=$(find "$1/lib/modules" "$1/usr/lib/modules" -maxdepth 1 -name "$(release "$1")" 2>/dev/null)
-	find "$dir/kernel/drivers" -name '*.ko' | LC_ALL=C sort >"$tmp/all"
-	find "$dir" -name '*.ko' -exec modinfo -F depends {} + | tr ',-' '\n_' | sort -u >"$tmp/needed"
-	sed 's#.*/##; s#\.ko$##; y#-#_#' "$tmp/all" | paste - "$tmp/all" | sort |
-		join -v 1 - "$tmp/needed" | sed "s#^[^ ]* $dir/##"
-}
-
-# stale TREE RT LIST: TREE with the modules of LIST taken from RT: exactly these are named, as one cause
-stale()
-{
-	local k dir from
-	k=$(release "$1") dir=$tmp/stale/lib/modules/$(release "$1")
-	mkdir -p "$tmp/stale/lib/modules"
-	copy_modules "$1" "$tmp/stale"
-	from=$(find "$2/lib/modules" "$2/usr/lib/modules" -maxdepth 1 -name "$(release "$2")" 2>/dev/null)
-	while read -r path; do
-		rm "$dir/$path" && cp "$from/$path" "$dir/$path" || return 1
-	done <"$3"
-	"$MODCHECK" -b "$tmp/stale" --kernel-config "$1"/boot/config-* -E "$(symvers "$1")" --format json "$k" >"$tmp/json"
-	rm -rf "$tmp/stale"
-	jq -r '.findings[] | select(.code == "MC303").path' "$tmp/json" | LC_ALL=C sort >"$tmp/ours"
-	LC_ALL=C sort "$3" | diff "$tmp/ours" - || { why "others than those that were replaced"; return; }
-	jq -e '[.causes[] | select(.severity == "error")] | length == 1 and (.[0].title | test("built for PREEMPT_RT"))' \
-		"$tmp/json" >"$tmp/jq" || { jq -c '.causes[] | [.id, .title, .modules]' "$tmp/json"; why "not one cause"; }
-}
-
 # two_builds TREE OTHER: TREE's image beside OTHER's configuration; both in what they differ is told
 two_builds()
 {
@@ -95,12 +65,4 @@ preempt_tests()
 	check "5.10 rt-686-pae modules on 686-pae" crossed "$rtpae" "$pae" rt_spin_lock
 	check "5.10 686-pae modules on rt-686-pae" crossed "$pae" "$rtpae" __mutex_init
 	check "6.1 image, configuration of the rt build" two_builds "$amd64" "$rt"
-	leaves "$amd64" | awk 'NR % 40 == 0' >"$tmp/candidates"
-	while read -r t; do
-		[ ! -e "$rt/lib/modules/$(release "$rt")/$t" ] || echo "$t"
-	done <"$tmp/candidates" | head -n 30 >"$tmp/list"
-	[ "$(wc -l <"$tmp/list")" = 30 ] || echo "only $(wc -l <"$tmp/list") modules to replace" >&2
-	check "30 modules of the rt build in the 6.1 tree" stale "$amd64" "$rt" "$tmp/list"
-	printf '%s\n' kernel/drivers/usb/core/usbcore.ko kernel/fs/fat/fat.ko >"$tmp/list"
-	check "two of the rt build that others need" stale "$amd64" "$rt" "$tmp/list"
 }

@@ -10,6 +10,7 @@ cd "$(dirname "$0")/../.." || exit 2
 . tests/real/damage.sh
 . tests/real/preempt.sh
 . tests/real/diff.sh
+. tests/real/stale.sh
 
 echo "fetching kernels into $CORPUS"
 tests/real/fetch.sh "$CORPUS" amd64 rt cloud i386 new new-rt arm64 s390x ppc64el >"$tmp/trees" || exit 1
@@ -113,6 +114,7 @@ parse_tests
 damage_tests
 preempt_tests
 diff_tests
+stale_tests
 
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]
