@@ -129,6 +129,16 @@ judge-quick: ## some of it, on one kernel
 	@$(MAKE) program
 	@BUILD=$(BUILD) tests/judge/run.sh quick
 
+patched-kernel: ## build a kernel whose patch forgot an export: is the install stopped? (10 min)
+	@tests/setup.sh build test kernel
+	@$(MAKE) program
+	@BUILD=$(BUILD) tests/patched/run.sh
+
+ready-test: ## build out-of-tree modules for two kernels: is it what `modcheck ready` said? (15 min)
+	@tests/setup.sh build test real ready
+	@$(MAKE) program
+	@BUILD=$(BUILD) tests/ready/run.sh
+
 golden-update: ## rewrite the expected outputs: read the diff before you commit it
 	@tests/setup.sh build test
 	@$(MAKE) programs
@@ -279,5 +289,5 @@ help: ## this list
 FORCE:
 
 .DELETE_ON_ERROR:
-.PHONY: all demo test unit golden golden-update real-test judge judge-quick programs program mkko bench check asan ubsan coverage \
+.PHONY: all demo test unit golden golden-update real-test judge judge-quick patched-kernel ready-test programs program mkko bench check asan ubsan coverage \
 	fuzzers fuzz-smoke fuzz lint $(LINT) docs doc/rules.md format tidy install uninstall dist deps clean help

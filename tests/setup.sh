@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # setup.sh [--check] GROUP...: install the Debian packages that these groups of targets need, as
 # far as they are missing; silent when none is. --check only says which are.
-# Groups: build test lint fuzz real bench judge.
+# Groups: build test lint fuzz real bench judge kernel ready.
 set -u
 
 check_only=
@@ -27,6 +27,9 @@ needs()
 	real) echo cmd:depmod=kmod cmd:dpkg-deb=dpkg ;;
 	bench) echo cmd:depmod=kmod ;;
 	judge) echo cmd:qemu-system-x86_64=qemu-system-x86 cmd:cpio=cpio cmd:modinfo=kmod ;;
+	kernel) echo cmd:flex=flex cmd:bison=bison cmd:bc=bc cmd:xz=xz-utils \
+		deb:linux-source=linux-source ;;
+	ready) echo cmd:gcc-12=gcc-12 cmd:nm=binutils ;;
 	*) echo "setup.sh: unknown group: $1" >&2; exit 2 ;;
 	esac
 }
