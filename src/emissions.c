@@ -194,3 +194,44 @@ const struct emission *emission_rows(size_t *n)
 	*n = sizeof(rows) / sizeof(rows[0]);
 	return rows;
 }
+
+/* The #else branches of include/linux/{of,acpi,clk,huge_mm,net/busy_poll,...}.h. */
+static const struct stub stubs[] = {
+	{ "CONFIG_OF", "of_* devm_of_* irq_of_parse_and_map *_of_get *_of_node" },
+	{ "CONFIG_OLPC", "olpc_platform_info olpc_ec_*" },
+	{ "CONFIG_ACPI", "acpi_* devm_acpi_*" },
+	{ "CONFIG_TRANSPARENT_HUGEPAGE",
+	  "thp_get_unmapped_area thp_get_unmapped_area_* is_transparent_hugepage" },
+	{ "CONFIG_NET_RX_BUSY_POLL", "napi_busy_loop napi_busy_loop_* sk_busy_loop_end" },
+	{ "CONFIG_SECURITY", "security_*" },
+	{ "CONFIG_SECURITY_NETWORK",
+	  "security_sk_* security_sock_* security_req_* security_inet_*" },
+	{ "CONFIG_SECURITY_INFINIBAND", "security_ib_*" },
+	{ "CONFIG_DEBUG_FS", "debugfs_*" },
+	{ "CONFIG_PROC_FS", "proc_* remove_proc_*" },
+	{ "CONFIG_SYSCTL", "register_sysctl* unregister_sysctl*" },
+	{ "CONFIG_PM", "pm_runtime_* __pm_runtime_* devm_pm_runtime_*" },
+	{ "CONFIG_PM_SLEEP", "pm_wakeup_* __pm_relax __pm_stay_awake pm_system_wakeup" },
+	{ "CONFIG_PM_GENERIC_DOMAINS", "dev_pm_domain_* pm_genpd_*" },
+	{ "CONFIG_PM_OPP", "dev_pm_opp_* devm_pm_opp_*" },
+	{ "CONFIG_HAVE_CLK", "clk_* devm_clk_*" },
+	{ "CONFIG_REGULATOR", "regulator_* devm_regulator_*" },
+	{ "CONFIG_GPIOLIB", "gpiod_* devm_gpiod_* gpio_*" },
+	{ "CONFIG_PINCTRL", "pinctrl_* devm_pinctrl_*" },
+	{ "CONFIG_RESET_CONTROLLER", "reset_control_* __reset_control_* __devm_reset_control_*" },
+	{ "CONFIG_NVMEM", "nvmem_* devm_nvmem_*" },
+	{ "CONFIG_PWM", "pwm_* devm_pwm_*" },
+	{ "CONFIG_PM_DEVFREQ", "devfreq_* devm_devfreq_*" },
+	{ "CONFIG_THERMAL", "thermal_* devm_thermal_*" },
+	{ "CONFIG_LEDS_TRIGGERS", "led_trigger_*" },
+	{ "CONFIG_FS_ENCRYPTION", "fscrypt_* __fscrypt_*" },
+	{ "CONFIG_FS_VERITY", "fsverity_*" },
+	{ "CONFIG_MEMORY_FAILURE", "hwpoison_* memory_failure*" },
+	{ "CONFIG_VGA_ARB", "vga_get vga_put vga_client_register vga_set_legacy_decoding" },
+};
+
+const struct stub *stub_rows(size_t *n)
+{
+	*n = sizeof(stubs) / sizeof(stubs[0]);
+	return stubs;
+}

@@ -24,4 +24,15 @@ struct emission {
 
 const struct emission *emission_rows(size_t *n);
 
+/*
+ * Functions of which the headers have an inline stub where the option is not set: who calls them
+ * does without the symbol then.
+ */
+struct stub {
+	const char *option;  /* "CONFIG_OF" */
+	const char *symbols; /* as in struct emission */
+};
+
+const struct stub *stub_rows(size_t *n);
+
 #endif

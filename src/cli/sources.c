@@ -17,6 +17,7 @@
 #include "base/mem.h"
 #include "base/names.h"
 #include "cli/options.h"
+#include "index/index.h"
 
 static bool is_tree(const char *path, struct arena *a)
 {
@@ -30,7 +31,20 @@ static bool is_tree(const char *path, struct arena *a)
 	return false;
 }
 
-/* The names of TARGET's modules, NULL if it has no tree. */
+static void add_builtins(struct names *names, const struct options *o)
+{
+	const char *moddir = scan_find_moddir(&o->session.scan, o->arena);
+	struct index index;
+
+	index_init(&index);
+	if (moddir)
+		index_load(&index, o->session.scan.basedir, moddir);
+	for (size_t i = 0; i < index.n_builtins; i++)
+		names_add_string(names, names_text(index.names, index.builtins[i]));
+	index_release(&index);
+}
+
+/* The names of TARGET's modules, and of those that are built in; NULL if it has no tree. */
 static struct names *own_names(struct options *o)
 {
 	struct tree tree;
@@ -42,6 +56,7 @@ static struct names *own_names(struct options *o)
 	names = names_new();
 	for (uint32_t i = 0; i < tree.n_entries; i++)
 		names_add_string(names, tree.entries[i].name);
+	add_builtins(names, o);
 	return names;
 }
 

@@ -112,6 +112,19 @@ static bool is_gone(const struct grouping *g, const struct finding *f)
 	return f->symbol < g->readiness->n_names && g->readiness->is_gone[f->symbol];
 }
 
+/* Why it is likely and no more. */
+static const char *doubt_of(const struct grouping *g, const struct finding *f)
+{
+	if (is_gone(g, f))
+		return "Modules that both kernels have needed it, and do without it here.";
+	if (f->rule != RULE_UNDEFINED_SYMBOL && f->rule != RULE_DEFINED_NOT_EXPORTED)
+		return "Nothing in the module shows it yet: the headers of this kernel likely make "
+		       "it so.";
+	return g->readiness->is_other_version
+		       ? "The headers of this version may do without it."
+		       : "The configuration took it away, and the headers may do without it.";
+}
+
 /* What a build would not mend, in the words of who has to mend it. */
 static const char *source_hint(const struct grouping *g, const struct cause *c)
 {
@@ -138,15 +151,8 @@ void rebuilt_qualify(const struct grouping *g, struct cause *c)
 	    (c->certainty != CERTAINTY_CERTAIN && c->certainty != CERTAINTY_LIKELY))
 		return;
 	c->title = arena_printf(g->arena, "%s, %s", c->title, words[c->certainty]);
-	if (c->certainty == CERTAINTY_LIKELY && is_gone(g, f))
-		words_evidence(g, c,
-			       "Modules that both kernels have needed it, and do without it "
-			       "here.");
-	else if (c->certainty == CERTAINTY_LIKELY && g->readiness->is_other_version)
-		words_evidence(g, c, "The headers of this version may do without it.");
-	else if (c->certainty == CERTAINTY_LIKELY)
-		words_evidence(g, c,
-			       "Nothing in the module shows it yet: the headers of this "
-			       "kernel likely make it so.");
+	const char *doubt = c->certainty == CERTAINTY_LIKELY ? doubt_of(g, f) : NULL;
+	if (doubt)
+		words_evidence(g, c, "%s", doubt);
 	c->hint = source_hint(g, c);
 }

@@ -170,6 +170,19 @@ static void ask_families(const struct fates *f, struct fate *fate, nameid self, 
 		fate->kind = FATE_TABLE;
 }
 
+/* What the headers only have a stub of, as the option is not set. */
+static void ask_stubs(const struct fates *f, struct fate *fate, nameid self, const char *text)
+{
+	size_t n;
+	const struct stub *stubs = stub_rows(&n);
+
+	for (size_t i = 0; i < n && !fates_is_exported(f, self); i++) {
+		if (list_has(stubs[i].symbols, text) &&
+		    kconfig_get(&f->s->kernel.config, stubs[i].option) == KCONFIG_NO)
+			fate->kind = FATE_TABLE;
+	}
+}
+
 /* Unless nothing is known of the kernel, a row holds that is of all models that it may have. */
 static bool is_of_kernel(const struct emission *row, uint8_t models)
 {
@@ -190,6 +203,8 @@ static void look_up(const struct fates *f, struct fate *fate, nameid self)
 	}
 	if (fate->kind == FATE_STAYS)
 		ask_families(f, fate, self, text);
+	if (fate->kind == FATE_STAYS)
+		ask_stubs(f, fate, self, text);
 	if (fate->kind == FATE_TABLE && fate->n_to == 1 && fate->to[0] == self)
 		fate->kind = FATE_STAYS;
 }

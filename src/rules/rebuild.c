@@ -42,14 +42,22 @@ static void check_hidden(struct check *c, uint32_t module)
 	}
 }
 
-static bool is_missing(const struct finding *f)
+/*
+ * A symbol that is nowhere was there in the kernel that the module was built for: another version
+ * or configuration took it away, and its headers may do so, too. What is there and not exported,
+ * only another version may do without.
+ */
+static bool may_be_spared(const struct check *c, const struct finding *f)
 {
-	return f->rule == RULE_UNDEFINED_SYMBOL || f->rule == RULE_DEFINED_NOT_EXPORTED;
+	const struct readiness *r = c->readiness;
+
+	if (f->rule == RULE_DEFINED_NOT_EXPORTED)
+		return r->is_other_version || (f->symbol < r->n_names && r->is_gone[f->symbol]);
+	return f->rule == RULE_UNDEFINED_SYMBOL;
 }
 
 static uint8_t certainty_of(const struct check *c, const struct finding *f)
 {
-	const struct readiness *r = c->readiness;
 	const struct module *m = f->module == MODULE_NONE ? NULL : &c->modules[f->module];
 
 	if (!m || !m->is_rebuilt || f->rule == RULE_NEEDS_REBUILD)
@@ -61,10 +69,7 @@ static uint8_t certainty_of(const struct check *c, const struct finding *f)
 	if (f->order < m->n_imports && m->imports[f->order].name == f->symbol &&
 	    (m->imports[f->order].flags & IMPORT_EMITTED))
 		return CERTAINTY_LIKELY;
-	/* the headers of other versions may emit what nobody knows of here */
-	bool is_gone = f->symbol < r->n_names && r->is_gone[f->symbol];
-	return is_missing(f) && (is_gone || r->is_other_version) ? CERTAINTY_LIKELY
-								 : CERTAINTY_CERTAIN;
+	return may_be_spared(c, f) ? CERTAINTY_LIKELY : CERTAINTY_CERTAIN;
 }
 
 void check_rebuilds(struct check *c)
