@@ -8,6 +8,7 @@ cd "$(dirname "$0")/../.." || exit 2
 . tests/real/noise.sh
 . tests/real/parse.sh
 . tests/real/damage.sh
+. tests/real/ready.sh
 . tests/real/preempt.sh
 . tests/real/diff.sh
 . tests/real/stale.sh
@@ -115,6 +116,7 @@ damage_tests
 preempt_tests
 diff_tests
 stale_tests
+ready_tests
 
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]
