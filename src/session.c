@@ -198,6 +198,8 @@ void session_release(struct session *s)
 {
 	free(s->check.findings);
 	load_release(s->workers, s->n_workers);
+	for (unsigned int i = 0; i < s->n_also; i++)
+		load_release(s->also[i].workers, s->also[i].n);
 	index_release(&s->index);
 	names_free(s->names);
 	names_free(s->no_names);

@@ -36,6 +36,12 @@ struct session_options {
 	bool show_progress;     /* on stderr, once a run takes longer than a second */
 };
 
+/* Those who have read modules, and own them and their names. */
+struct readers {
+	struct worker **workers;
+	unsigned int n;
+};
+
 struct session {
 	struct arena *arena;
 	struct arena *tree_arena; /* of the walk */
@@ -43,6 +49,8 @@ struct session {
 	struct names *no_names;  /* an empty table, to read modules on top of */
 	struct worker **workers; /* one a thread; they own what they have read */
 	unsigned int n_workers;
+	struct readers also[2]; /* of trees that were read later; their names are in `names` */
+	unsigned int n_also;
 	struct tree tree;
 	bool has_tree;
 	struct index index;

@@ -169,6 +169,8 @@ static const char *why_incomplete(struct session *s, const struct session_option
 		return s->log_blind;
 	if (s->result.n_targets == 0 && s->readiness && s->readiness->n_own_build)
 		return NULL;
+	if (s->result.n_targets == 0 && options->judges_given)
+		return "there is no module in what was named";
 	if (s->result.n_targets == 0)
 		return "there is no module in this tree";
 	if (options->allow_incomplete)

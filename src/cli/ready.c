@@ -56,7 +56,6 @@ static void plan(struct ready_options *r, struct options *o, const struct source
 		.source = is_one_tree ? s->tree.release : NULL,
 		.is_running = is_running,
 		.peers = is_one_tree ? s->tree : o->session.scan,
-		.replaces_tree = o->list_all && s->n_trees,
 		.n_own_build = s->n_own_build,
 	};
 	if (!is_one_tree)

@@ -55,21 +55,19 @@ bool fates_is_gpl_only(const struct fates *f, nameid name)
 	return licence_is_gpl_only(s ? s->licence : e->licence);
 }
 
-void fates_init(struct fates *f, const struct session *s)
+void fates_init(struct fates *f, const struct session *s, const struct module *own, uint32_t n_own)
 {
-	uint32_t n_own = 0;
+	uint32_t n = 0;
 
 	*f = (struct fates) { .s = s, .n_names = names_count(s->names) };
 	f->of = arena_array(s->arena, f->n_names, sizeof(*f->of));
 	f->n_users = arena_array(s->arena, f->n_names, sizeof(*f->n_users));
-	for (uint32_t m = 0; m < s->n_modules; m++) {
-		if (!s->modules[m].is_installed || s->modules[m].is_target)
-			continue;
-		n_own++;
-		for (uint32_t i = 0; i < s->modules[m].n_imports; i++)
-			f->n_users[s->modules[m].imports[i].name]++;
+	for (uint32_t m = 0; m < n_own; m++) {
+		n += own[m].is_installed;
+		for (uint32_t i = 0; own[m].is_installed && i < own[m].n_imports; i++)
+			f->n_users[own[m].imports[i].name]++;
 	}
-	f->has_own_modules = n_own >= OWN_MODULES;
+	f->has_own_modules = n >= OWN_MODULES;
 }
 
 static bool list_has(const char *list, const char *name)
@@ -170,6 +168,28 @@ static void ask_families(const struct fates *f, struct fate *fate, nameid self, 
 		fate->kind = FATE_TABLE;
 }
 
+/*
+ * Since 6.10 (include/linux/alloc_tag.h) a function that allocates is a macro around one whose name
+ * ends in _noprof.
+ */
+static void ask_allocations(const struct fates *f, struct fate *fate, nameid self, const char *text)
+{
+	static const char suffix[] = "_noprof";
+	size_t length = strlen(text), n = strlen(suffix);
+	char name[128];
+
+	if (fates_is_exported(f, self) || length + n >= sizeof(name))
+		return;
+	memcpy(name, text, length);
+	memcpy(name + length, suffix, n + 1);
+	nameid other = text_has_suffix(text, suffix) ? name_of(f, text, length - n)
+						     : name_of(f, name, length + n);
+	if (other == NAME_NONE || !fates_is_exported(f, other))
+		return;
+	fate->kind = FATE_TABLE;
+	add(fate->to, &fate->n_to, other);
+}
+
 /* What the headers only have a stub of, as the option is not set. */
 static void ask_stubs(const struct fates *f, struct fate *fate, nameid self, const char *text)
 {
@@ -205,6 +225,8 @@ static void look_up(const struct fates *f, struct fate *fate, nameid self)
 		ask_families(f, fate, self, text);
 	if (fate->kind == FATE_STAYS)
 		ask_stubs(f, fate, self, text);
+	if (fate->kind == FATE_STAYS)
+		ask_allocations(f, fate, self, text);
 	if (fate->kind == FATE_TABLE && fate->n_to == 1 && fate->to[0] == self)
 		fate->kind = FATE_STAYS;
 }
@@ -216,4 +238,37 @@ struct fate *fates_of(struct fates *f, nameid name)
 	if (!fate->is_found)
 		look_up(f, fate, name);
 	return fate;
+}
+
+/* "f" is wrapped around "__f" or "f_more", and "__f" may have become "f". */
+static bool is_wrapped_by(const char *inner, const char *outer, size_t length)
+{
+	if (strncmp(inner, outer, length) == 0)
+		return inner[length] == '_';
+	if (inner[0] == '_' && inner[1] == '_')
+		return strcmp(inner + 2, outer) == 0;
+	return outer[0] == '_' && outer[1] == '_' && strcmp(inner, outer + 2) == 0;
+}
+
+void fates_guess(struct fates *f, nameid name)
+{
+	struct fate *fate = fates_of(f, name);
+	const char *text = names_text(f->s->names, name);
+	size_t length = strlen(text);
+	nameid best = NAME_NONE;
+
+	if (fate->kind != FATE_STAYS || !f->has_own_modules || fates_is_exported(f, name))
+		return;
+	for (nameid i = 1; i < f->n_names; i++) {
+		if (f->n_users[i] <= (best ? f->n_users[best] : 0) ||
+		    !is_wrapped_by(names_text(f->s->names, i), text, length))
+			continue;
+		if (fates_is_exported(f, i))
+			best = i;
+	}
+	if (best == NAME_NONE)
+		return;
+	fate->kind = FATE_TABLE;
+	fate->n_to = 0;
+	add(fate->to, &fate->n_to, best);
 }

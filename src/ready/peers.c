@@ -33,14 +33,8 @@ bool peers_read(struct peer_tree *t, struct session *s, const struct scan_option
 	load_join(&load, s->names, s->arena);
 	t->modules = load.modules;
 	t->n_modules = load.n_modules;
-	t->workers = load.workers;
-	t->n_workers = load.n_workers;
+	s->also[s->n_also++] = (struct readers) { load.workers, load.n_workers };
 	return load.shortage == 0;
-}
-
-void peers_release(struct peer_tree *t)
-{
-	load_release(t->workers, t->n_workers);
 }
 
 struct leaver {

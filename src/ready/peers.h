@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Modules that two kernels both have: where those that needed a symbol in the one need another in
- * the other, the headers (or the source) made it so. What is read lives until peers_release().
+ * the other, the headers (or the source) made it so. What is read lives as long as the session.
  */
 #ifndef MODCHECK_PEERS_H
 #define MODCHECK_PEERS_H
@@ -14,23 +14,20 @@
 
 struct module;
 struct session;
-struct worker;
 
 struct peer_tree {
-	struct module *modules;
+	const struct module *modules;
 	uint32_t n_modules;
-	struct worker **workers;
-	unsigned int n_workers;
 };
 
 struct peers {
-	struct peer_tree before, after; /* after.modules: NULL, or those of the session */
-	bool is_same_version;           /* of one source: what changed, the configuration changed */
+	struct peer_tree before, after;
+	bool is_same_version; /* of one source: what changed, the configuration changed */
 };
 
 /*
  * Read the modules of the tree into *t; their names go into the session's table. False if there is
- * none that can be read.
+ * none that can be read. Not more often than session.also has room.
  */
 bool peers_read(struct peer_tree *t, struct session *s, const struct scan_options *scan,
 		unsigned int n_threads);
@@ -41,7 +38,5 @@ bool peers_read(struct peer_tree *t, struct session *s, const struct scan_option
  */
 void peers_look(const struct peers *p, struct session *s, struct fates *fates, const bool *wanted,
 		uint32_t n_wanted);
-
-void peers_release(struct peer_tree *t);
 
 #endif

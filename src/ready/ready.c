@@ -18,6 +18,7 @@ struct run {
 	const struct ready_options *options;
 	struct readiness *readiness;
 	struct module *whole; /* the modules before this kernel's view of them */
+	struct peer_tree own; /* the kernel's own modules, among others maybe */
 	struct fates fates;
 	struct rebuild rebuild;
 };
@@ -57,6 +58,22 @@ static void keep_verdicts(struct run *r)
 	}
 }
 
+/*
+ * Modules that are judged take the place of the kernel's own of the same names. Where that leaves
+ * few of these, they are read again: what they need is evidence.
+ */
+static void find_own(struct run *r, const struct session_options *options)
+{
+	const struct session *s = r->s;
+	uint32_t n_installed = 0, n_entries = s->has_tree ? s->tree.n_entries : 0;
+
+	for (uint32_t m = 0; m < s->n_modules; m++)
+		n_installed += s->modules[m].is_installed;
+	if (n_installed >= n_entries / 2 ||
+	    !peers_read(&r->own, r->s, &options->scan, options->n_threads))
+		r->own = (struct peer_tree) { s->modules, s->n_modules };
+}
+
 /* What would stop a module if its symbols stayed as the table has them? */
 static bool want_peers(struct run *r, bool *wanted)
 {
@@ -93,26 +110,23 @@ static const char *built_for(const struct run *r)
 	return NULL;
 }
 
-static void ask_peers(struct run *r, const struct session_options *options)
+/* What the table does not tell of symbols that would stop a module. */
+static void ask_further(struct run *r, const struct session_options *options)
 {
 	struct session *s = r->s;
-	struct scan_options before = r->options->peers, after = options->scan;
-	struct peers p = { .is_same_version = !r->readiness->is_other_version };
-	struct peer_tree own = { .modules = s->modules, .n_modules = s->n_modules };
+	struct scan_options before = r->options->peers;
+	struct peers p = { .after = r->own, .is_same_version = !r->readiness->is_other_version };
 	bool *wanted = mem_zalloc(r->fates.n_names * sizeof(*wanted));
 
 	if (!before.release)
 		before.release = built_for(r);
-	if (want_peers(r, wanted) && before.release && *before.release &&
-	    peers_read(&p.before, s, &before, options->n_threads)) {
-		bool is_read = r->options->replaces_tree &&
-			       peers_read(&p.after, s, &after, options->n_threads);
-		if (!is_read)
-			p.after = own;
+	bool is_any = want_peers(r, wanted);
+	if (is_any && before.release && *before.release &&
+	    peers_read(&p.before, s, &before, options->n_threads))
 		peers_look(&p, s, &r->fates, wanted, r->fates.n_names);
-		if (is_read)
-			peers_release(&p.after);
-		peers_release(&p.before);
+	for (nameid name = 1; is_any && name < r->fates.n_names; name++) {
+		if (wanted[name] && r->readiness->is_other_version)
+			fates_guess(&r->fates, name);
 	}
 	free(wanted);
 }
@@ -264,14 +278,18 @@ bool ready_run(struct session *s, const struct ready_options *options, struct er
 	};
 	r.whole = arena_copy(s->arena, s->modules, s->n_modules * sizeof(*s->modules));
 	view_as_kernel(s->modules, s->n_modules, s->kernel.version, s->arena);
-	session_judge(s, &session);
+	/* what the user does not want to hear of refuses a module all the same */
+	struct session_options unfiltered = session;
+	policy_options_init(&unfiltered.policy);
+	session_judge(s, &unfiltered);
 	if (s->result.incomplete && s->result.n_targets)
 		return true;
 	keep_verdicts(&r);
-	fates_init(&r.fates, s);
+	find_own(&r, &session);
+	fates_init(&r.fates, s, r.own.modules, r.own.n_modules);
 	uint32_t series = series_of(built_for(&r));
 	r.readiness->is_other_version = series == 0 || series != series_of(s->kernel.release);
-	ask_peers(&r, &session);
+	ask_further(&r, &session);
 	rebuild_all(&r);
 	tell_changes(&r);
 	tell_gone(&r);

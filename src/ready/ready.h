@@ -18,7 +18,6 @@ struct ready_options {
 	bool is_running;                       /* ... those of the running kernel */
 	struct scan_options peers; /* tree of the kernel that they were built for; release NULL:
 				      what their vermagic says */
-	bool replaces_tree;        /* they take the place of the kernel's own modules */
 	uint32_t n_own_build;      /* not given, as the kernel has its own */
 };
 

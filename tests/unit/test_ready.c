@@ -104,7 +104,7 @@ static const struct fate *fate(struct fixture *f, const char *symbol)
 
 	resolve(&f->s.links, &f->s.kernel, f->modules, f->s.n_modules, false, f->s.names,
 		f->s.arena);
-	fates_init(&f->fates, &f->s);
+	fates_init(&f->fates, &f->s, f->modules, f->s.n_modules);
 	return fates_of(&f->fates, id);
 }
 
@@ -218,6 +218,27 @@ static void test_stubs(void **state)
 	end(&f);
 }
 
+/* include/linux/slab.h of 6.10: kmemdup() is a macro around kmemdup_noprof(). */
+static void test_allocations(void **state)
+{
+	struct fixture f;
+	const struct fate *of;
+
+	(void)state;
+	begin(&f, MODEL_DYNAMIC, NULL);
+	has(&f, "kmemdup_noprof", LICENCE_ANY);
+	of = fate(&f, "kmemdup");
+	assert_true(of->kind == FATE_TABLE && becomes(&f, of, "kmemdup_noprof"));
+	assert_int_equal(fate(&f, "kmemdup_noprof")->kind, FATE_STAYS);
+	assert_int_equal(fate(&f, "kmemdup_nul")->kind, FATE_STAYS);
+	end(&f);
+	begin(&f, MODEL_DYNAMIC, NULL);
+	has(&f, "kmemdup", LICENCE_ANY);
+	of = fate(&f, "kmemdup_noprof");
+	assert_true(of->kind == FATE_TABLE && becomes(&f, of, "kmemdup"));
+	end(&f);
+}
+
 /* n modules of both kernels that need one symbol before and another after, and some others. */
 static const struct fate *ask_peers(struct fixture *f, uint32_t n, const char *after,
 				    bool is_same_version)
@@ -302,11 +323,17 @@ static void test_peers_that_stay(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_tables),          cmocka_unit_test(test_spinlock_on_rt),
-		cmocka_unit_test(test_spinlock_stays),  cmocka_unit_test(test_row_without_symbols),
-		cmocka_unit_test(test_alternatives),    cmocka_unit_test(test_gpl_only),
-		cmocka_unit_test(test_stubs),           cmocka_unit_test(test_peers),
-		cmocka_unit_test(test_too_few_peers),   cmocka_unit_test(test_peers_without_heir),
+		cmocka_unit_test(test_tables),
+		cmocka_unit_test(test_spinlock_on_rt),
+		cmocka_unit_test(test_spinlock_stays),
+		cmocka_unit_test(test_row_without_symbols),
+		cmocka_unit_test(test_alternatives),
+		cmocka_unit_test(test_gpl_only),
+		cmocka_unit_test(test_stubs),
+		cmocka_unit_test(test_allocations),
+		cmocka_unit_test(test_peers),
+		cmocka_unit_test(test_too_few_peers),
+		cmocka_unit_test(test_peers_without_heir),
 		cmocka_unit_test(test_peers_that_stay),
 	};
 
