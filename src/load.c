@@ -217,6 +217,8 @@ static void start_workers(struct load *l, const struct names *names, pthread_mut
 		w->arena = arena_new();
 		w->reader = reader_new(w->names, w->arena);
 		reader_share_giants(w->reader, giants);
+		if (l->btf_base)
+			reader_set_btf_base(w->reader, l->btf_base);
 	}
 }
 

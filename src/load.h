@@ -11,6 +11,7 @@
 #include "model/tree.h"
 
 struct arena;
+struct btf_base;
 struct names;
 struct worker;
 struct item;
@@ -26,6 +27,7 @@ struct load {
 	unsigned int n_overlays;
 	unsigned int n_threads;
 	bool show_progress;
+	const struct btf_base *btf_base; /* the kernel's, NULL: not known */
 	bool is_thorough; /* see reader_set_thorough(); of FILEs and overlays it is always so */
 	/* output: modules sorted by path, in the arena; names joined into `names` */
 	struct module *modules;

@@ -42,11 +42,18 @@ static void load_evidence(void *arg)
 		index_load(&g->s->index, g->evidence.basedir, g->evidence.moddir);
 }
 
+/* What is read thoroughly is held against the kernel's types, so these have to be there before. */
+static bool looks_at_types(const struct session_options *options)
+{
+	return options->is_thorough || options->n_files || options->n_overlays;
+}
+
 static void start_evidence(struct gather *g, struct session *s,
 			   const struct session_options *options)
 {
 	g->s = s;
 	g->evidence = options->evidence;
+	g->evidence.wants_types = looks_at_types(options);
 	g->evidence.basedir = options->scan.basedir;
 	g->evidence.release = options->scan.release;
 	g->evidence.moddir = scan_find_moddir(&options->scan, s->arena);
@@ -81,6 +88,10 @@ static int read_modules(struct session *s, const struct session_options *options
 {
 	struct load load = plan_reading(s, options);
 
+	if (looks_at_types(options)) {
+		task_wait(&g->task);
+		load.btf_base = &s->kernel.types;
+	}
 	load_read(&load, atomic_load(&g->has_evidence) ? s->names : s->no_names, s->tree_arena);
 	task_wait(&g->task);
 	load_join(&load, s->names, s->arena);

@@ -114,8 +114,8 @@ void strings_find(struct kernel_image *im, const struct body *b);
 /* Append what looks like certificates. */
 void certificates_find(struct kernel_image *im, const unsigned char *bytes, size_t size);
 
-/* sizeof(struct module) from the BTF in the body, 0 if there is none. */
-uint64_t btf_module_size(const struct body *b);
+/* Fill in module_struct_size and types from the BTF in the body, if there is one. */
+void btf_find(struct kernel_image *im, const struct body *b);
 
 /* A packed kernel in a file. */
 struct packed {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * BTF, the kernel's own description of its types (Documentation/bpf/btf.rst). Of it only the size
- * of `struct module` is wanted, which a module has to have, too.
+ * BTF, the kernel's own description of its types (Documentation/bpf/btf.rst). Of it the size of
+ * `struct module` is wanted, which a module has to have, too; and where numbers and strings end,
+ * for those of modules go on from there.
  *
  *   magic 0xeb9f 2 | version 1 | flags 1 | hdr_len 4 | type_off 4 | type_len 4 | str_off 4 |
  *   str_len 4         offsets count from the header's end; all in the kernel's byte order
@@ -62,28 +63,42 @@ static bool is_named(const struct btf *btf, uint32_t name, const char *text)
 	       memcmp(btf->strings + name, text, n) == 0;
 }
 
+/* Bytes of the type at this offset, 0 if it is not known or goes beyond the end. */
+static uint32_t type_bytes(const struct btf *btf, uint32_t at)
+{
+	if (btf->types_size - at < TYPE_BYTES)
+		return 0;
+	uint32_t info = bytes_get32(btf->types + at + 4, btf->is_big);
+	uint32_t kind = info >> 24 & 0x1f, n = info & 0xffff;
+	if (kind >= sizeof(kinds) / sizeof(*kinds))
+		return 0;
+	uint32_t more = kinds[kind].fixed + n * kinds[kind].per_member;
+	return more > btf->types_size - at - TYPE_BYTES ? 0 : TYPE_BYTES + more;
+}
+
 /* The size of the structure of that name, 0 if there is none. */
 static uint32_t struct_size(const struct btf *btf, const char *name)
 {
-	uint32_t at = 0;
-
-	while (btf->types_size - at >= TYPE_BYTES) {
+	for (uint32_t at = 0, length; (length = type_bytes(btf, at)) != 0; at += length) {
 		const unsigned char *t = btf->types + at;
-		uint32_t info = bytes_get32(t + 4, btf->is_big);
-		uint32_t kind = info >> 24 & 0x1f, n = info & 0xffff;
+		uint32_t kind = bytes_get32(t + 4, btf->is_big) >> 24 & 0x1f;
 		if (kind == KIND_STRUCT && is_named(btf, bytes_get32(t, btf->is_big), name))
 			return bytes_get32(t + 8, btf->is_big);
-		if (kind >= sizeof(kinds) / sizeof(*kinds))
-			return 0;
-		uint32_t more = kinds[kind].fixed + n * kinds[kind].per_member;
-		if (more > btf->types_size - at - TYPE_BYTES)
-			return 0;
-		at += TYPE_BYTES + more;
 	}
 	return 0;
 }
 
-uint64_t btf_module_size(const struct body *b)
+/* How many types there are, with void; 0 if one is not known. */
+static uint32_t count_types(const struct btf *btf)
+{
+	uint32_t n = 1, at = 0;
+
+	for (uint32_t length; (length = type_bytes(btf, at)) != 0; at += length)
+		n++;
+	return at == btf->types_size ? n : 0;
+}
+
+void btf_find(struct kernel_image *im, const struct body *b)
 {
 	static const unsigned char little[] = { 0x9f, 0xeb, 1, 0 }, big[] = { 0xeb, 0x9f, 1, 0 };
 	const unsigned char *at = b->bytes, *end = at + b->size;
@@ -97,9 +112,12 @@ uint64_t btf_module_size(const struct body *b)
 			size = struct_size(&btf, "module");
 			n_tries++;
 		}
-		if (size)
-			return size;
+		if (size) {
+			im->module_struct_size = size;
+			im->types = (struct btf_base) { (const char *)btf.strings, btf.strings_size,
+							count_types(&btf) };
+			return;
+		}
 		at += sizeof(big);
 	}
-	return 0;
 }

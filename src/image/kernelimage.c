@@ -54,7 +54,7 @@ static void finish(struct kernel_image *im, const struct body *b)
 	im->machine = b->machine;
 	im->is_big_endian = b->is_big;
 	strings_find(im, b);
-	im->module_struct_size = btf_module_size(b);
+	btf_find(im, b);
 }
 
 /* A kernel of which all bytes are there. */

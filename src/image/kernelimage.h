@@ -15,6 +15,7 @@
 
 #include "base/err.h"
 #include "codec/codec.h"
+#include "model/btfbase.h"
 
 /* An entry of an export table. Texts are not NUL-terminated and live as long as the image. */
 struct kernel_image_export {
@@ -44,8 +45,9 @@ struct kernel_image {
 	const char *vermagic; /* "6.1.0 SMP mod_unload ", NULL: none; not NUL-terminated */
 	size_t vermagic_length;
 	uint64_t module_struct_size; /* sizeof(struct module), 0: there is no BTF that tells */
-	uint64_t n_unpacked;         /* bytes of the kernel that had to be unpacked */
-	struct codec_buffer buffer;  /* what was unpacked */
+	struct btf_base types;      /* strings NULL: likewise; they lie in the buffer or the file */
+	uint64_t n_unpacked;        /* bytes of the kernel that had to be unpacked */
+	struct codec_buffer buffer; /* what was unpacked */
 	struct kernel_image_certificate *certificates; /* of kernel_image_read_certificates() */
 	size_t n_certificates, cap_certificates;
 };

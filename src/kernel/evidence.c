@@ -130,7 +130,8 @@ static enum reading read_config(struct loader *l, const struct text *t)
 static enum reading read_image(struct loader *l, struct listing *list, struct source *source,
 			       const struct text *t, struct err *err)
 {
-	if (!imagesource_read(list, l->kernel, t->bytes, t->size, l->names, l->arena, err)) {
+	if (!imagesource_read(list, l->kernel, t->bytes, t->size, l->options->wants_types, l->names,
+			      l->arena, err)) {
 		source->note = arena_printf(l->arena, "cannot be used: %s", err->text);
 		return READ_FAILED;
 	}

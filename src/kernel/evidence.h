@@ -23,6 +23,7 @@ struct evidence_options {
 	unsigned int n_symvers;
 	const char *kernel_config; /* --kernel-config */
 	const char *kernel_image;  /* --kernel-image, NULL if not given */
+	bool wants_types;          /* kernel->types, too: a few MiB */
 	bool is_running;           /* release is that of the running kernel: /proc may be asked */
 };
 

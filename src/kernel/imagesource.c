@@ -4,6 +4,8 @@
  */
 #include "kernel/imagesource.h"
 
+#include <string.h>
+
 #include "base/arena.h"
 #include "image/kernelimage.h"
 
@@ -35,8 +37,19 @@ static void fill_kernel(struct kernel *k, const struct kernel_image *im, struct 
 		k->banner = arena_strndup(a, im->banner, im->banner_length);
 }
 
+/* Strings that do not end with NUL are none. */
+static void keep_types(struct kernel *k, const struct btf_base *types, struct arena *a)
+{
+	if (!types->strings || types->n_types == 0 || types->strings[types->strings_size - 1])
+		return;
+	char *copy = arena_bytes(a, types->strings_size);
+	memcpy(copy, types->strings, types->strings_size);
+	k->types = *types;
+	k->types.strings = copy;
+}
+
 bool imagesource_read(struct listing *l, struct kernel *kernel, const char *bytes, size_t size,
-		      struct names *names, struct arena *a, struct err *err)
+		      bool wants_types, struct names *names, struct arena *a, struct err *err)
 {
 	struct kernel_image im;
 	bool is_read = kernel_image_read(&im, (const unsigned char *)bytes, size, err);
@@ -48,6 +61,8 @@ bool imagesource_read(struct listing *l, struct kernel *kernel, const char *byte
 		l->knows_licences = true;
 		l->knows_namespaces = im.has_namespaces;
 		fill_kernel(kernel, &im, a);
+		if (wants_types)
+			keep_types(kernel, &im.types, a);
 	}
 	kernel_image_release(&im);
 	return is_read;

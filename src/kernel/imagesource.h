@@ -14,12 +14,12 @@
 struct arena;
 
 /*
- * Append the kernel's exports to *l and set kernel->machine, vermagic and module_struct_size.
- * False with a phrase in *err if the bytes are no image of a kernel, or a damaged one; then nothing
- * was set.
+ * Append the kernel's exports to *l and set kernel->machine, vermagic and module_struct_size; types
+ * too, if they are wanted. False with a phrase in *err if the bytes are no image of a kernel, or a
+ * damaged one; then nothing was set.
  */
 bool imagesource_read(struct listing *l, struct kernel *kernel, const char *bytes, size_t size,
-		      struct names *names, struct arena *a, struct err *err);
+		      bool wants_types, struct names *names, struct arena *a, struct err *err);
 
 /*
  * NULL, or a phrase in the arena: that the image is not of the release that the kernel is taken to

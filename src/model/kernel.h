@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "base/names.h"
+#include "model/btfbase.h"
 #include "model/module.h"
 
 enum source_kind {
@@ -83,6 +84,7 @@ struct kernel {
 	const char *vermagic; /* "6.1.0 SMP mod_unload ", with the blank at its end, if any */
 	const char *banner;   /* "Linux version 6.1.0 (...) #1 SMP PREEMPT_DYNAMIC ..." */
 	uint64_t module_struct_size; /* sizeof(struct module), from BTF */
+	struct btf_base types;       /* only if evidence_options asks for it */
 	struct kconfig config;
 };
 

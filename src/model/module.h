@@ -39,7 +39,8 @@ enum fault_kind {
 	FAULT_STATIC_CALL,         /* the key of a static call is code of the module itself */
 	FAULT_SYMBOL_INDEX,        /* a symbol in a section that there is not */
 	FAULT_CONSTRUCTORS,        /* both .ctors and .init_array */
-	FAULT_BTF,                 /* the head of .BTF is damaged; only looked at thoroughly */
+	FAULT_BTF,                 /* .BTF is damaged; only looked at thoroughly */
+	FAULT_BTF_BASE,            /* the same of one with a .BTF.base, which came with 6.11 */
 };
 
 /*

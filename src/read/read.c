@@ -40,6 +40,11 @@ void reader_set_seen_regular(struct reader *r, bool is_seen_regular)
 	r->is_seen_regular = is_seen_regular;
 }
 
+void reader_set_btf_base(struct reader *r, const struct btf_base *base)
+{
+	r->btf_base = *base;
+}
+
 void reader_free(struct reader *r)
 {
 	if (!r)

@@ -13,6 +13,7 @@
 #include "model/module.h"
 
 struct arena;
+struct btf_base;
 
 /* What one thread keeps from file to file: buffers, decoders, scratch tables. */
 struct reader;
@@ -26,6 +27,9 @@ void reader_free(struct reader *r);
  * takes to verify that. This takes several times as long.
  */
 void reader_set_thorough(struct reader *r, bool is_thorough);
+
+/* What the BTF of modules goes on from, if it is known; it has to stay. */
+void reader_set_btf_base(struct reader *r, const struct btf_base *base);
 
 /*
  * Files that unpack to more than GIANT_BYTES are unpacked by one thread at a time, so that many of

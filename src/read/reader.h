@@ -13,6 +13,7 @@
 #include "base/names.h"
 #include "codec/codec.h"
 #include "model/module.h"
+#include "read/btf.h"
 #include "read/elfcheck.h"
 #include "read/elfview.h"
 #include "read/image.h"
@@ -56,6 +57,7 @@ struct reader {
 	struct arena *arena;
 	struct image image;
 	bool is_thorough;
+	struct btf_base btf_base; /* the kernel's */
 	bool is_seen_regular;
 	char *dir; /* directory of the last file, with its last '/' */
 	size_t dir_length, cap_dir;
@@ -155,7 +157,7 @@ void signature_read(struct reader *r, struct module *m);
 /* archsections.c: which sections of its machine does it lack? */
 void archsections_find(struct elffile *f);
 
-/* btf.c: is the head of .BTF sound? */
+/* btf.c: are .BTF and .BTF.base sound? */
 void btf_check(struct elffile *f);
 
 /* relocs.c */

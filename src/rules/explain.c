@@ -23,7 +23,9 @@ static const struct explanation explanations[N_RULES] = {
 		"An ELF header or section is not as the loader wants it: a section outside of the file, "
 		"no section names, no .gnu.linkonce.this_module, more than one symbol table, a symbol "
 		"in a section that is not there, a section that this processor needs and that is "
-		"missing. Kernels before 6.1 tell most of this in one message, later ones each in its "
+		"missing. In FILEs and with --thorough its BTF is looked at too, where the kernel refuses a "
+		"module whose BTF is damaged or goes on from types of another build (without "
+		"CONFIG_MODULE_ALLOW_BTF_MISMATCH). Kernels before 6.1 tell most of this in one message, later ones each in its "
 		"own.\n",
 		"Module has invalid ELF structures",
 		"Build the module again; look at what the build did to it after linking (strip, objcopy, "

@@ -29,6 +29,7 @@ static enum rule_id rule_of(enum fault_kind kind)
 	case FAULT_SYMBOL_INDEX:
 	case FAULT_CONSTRUCTORS:
 	case FAULT_BTF:
+	case FAULT_BTF_BASE:
 		return RULE_MALFORMED_ELF;
 	case FAULT_STRIPPED:
 		return RULE_STRIPPED_SYMBOLS;
@@ -69,6 +70,8 @@ bool check_minds_fault(const struct check *c, const struct fault *fault)
 		return arch_minds_constructors(c);
 	case FAULT_BTF:
 		return arch_minds_btf(c);
+	case FAULT_BTF_BASE:
+		return version >= KERNEL_VERSION_CODE(6, 11, 0) && arch_minds_btf(c);
 	default:
 		return !relocation_is(fault) || relocation_is_minded(c, fault);
 	}
