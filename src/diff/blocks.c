@@ -120,25 +120,38 @@ static void put_tallies(struct page *p, unsigned int indent, struct tally *t, ui
 		page_word(p, indent, say_more(a, n - shown), false);
 }
 
+static int by_name(const void *pa, const void *pb)
+{
+	return strcmp(((const struct tally *)pa)->name, ((const struct tally *)pb)->name);
+}
+
+/* Make those of one name one, with the sum of their numbers. */
+static uint32_t join_tallies(struct tally *t, uint32_t n)
+{
+	uint32_t kept = 0;
+
+	if (n)
+		qsort(t, n, sizeof(*t), by_name);
+	for (uint32_t i = 0; i < n; i++) {
+		if (kept && strcmp(t[kept - 1].name, t[i].name) == 0)
+			t[kept - 1].n += t[i].n;
+		else
+			t[kept++] = t[i];
+	}
+	return kept;
+}
+
 /* The kernel's own modules among them, by subsystem. */
 static uint32_t tally_in_tree(const struct block *b, struct tally *t, uint32_t *n_tallies)
 {
-	uint32_t n = 0, modules = 0;
+	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < b->n; i += same_module(b->f + i, b->n - i)) {
-		const struct module_diff *m = b->f[i].module;
-		uint32_t k = 0;
-		if (!m->is_in_tree)
-			continue;
-		modules++;
-		while (k < n && strcmp(t[k].name, m->subsystem) != 0)
-			k++;
-		t[k].name = m->subsystem;
-		t[k].n++;
-		n += k == n;
+		if (b->f[i].module->is_in_tree)
+			t[n++] = (struct tally) { b->f[i].module->subsystem, 1 };
 	}
-	*n_tallies = n;
-	return modules;
+	*n_tallies = join_tallies(t, n);
+	return n;
 }
 
 static void put_in_tree(const struct block *b, const char *what)
@@ -223,26 +236,59 @@ static const char *group_of(const struct export_diff *e)
 	return family ? family->name : e->old.owner;
 }
 
-/* "preemption: __mutex_init 1,072, ...": the exports of one group, or of all that have none. */
-static void put_group(const struct block *b, const uint32_t *counts, const struct tally *groups,
-		      uint32_t n_groups, const char *group)
+/* An export that is gone, with the number of modules that used it. */
+struct gone {
+	const char *group, *symbol;
+	uint32_t n, of_group; /* users: of it, of all of its group */
+};
+
+/* Groups with many users first. */
+static int by_group(const void *pa, const void *pb)
 {
-	struct page *p = b->p;
-	struct tally *t = arena_array(p->scratch, b->d->n_exports, sizeof(*t));
+	const struct gone *a = pa, *b = pb;
+	int order = strcmp(a->group, b->group);
+
+	if (a->of_group != b->of_group)
+		return a->of_group > b->of_group ? -1 : 1;
+	return order ? order : strcmp(a->symbol, b->symbol);
+}
+
+static uint32_t list_gone(const struct block *b, struct gone *gone)
+{
+	const uint32_t *counts = count_by_export(b);
+	struct tally *groups = arena_array(b->p->scratch, b->d->n_exports, sizeof(*groups));
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < b->d->n_exports; i++) {
 		const struct export_diff *e = &b->d->exports[i];
-		bool is_in = counts[i] && (!group || strcmp(group_of(e), group) == 0);
-		for (uint32_t g = 0; is_in && !group && g < n_groups; g++)
-			is_in = strcmp(groups[g].name, group_of(e)) != 0;
-		if (is_in)
-			t[n++] = (struct tally) { e->symbol, counts[i] };
+		if (!counts[i])
+			continue;
+		groups[n] = (struct tally) { group_of(e), counts[i] };
+		gone[n++] = (struct gone) { group_of(e), e->symbol, counts[i], 0 };
 	}
-	if (!n)
-		return;
+	uint32_t n_groups = join_tallies(groups, n);
+	for (uint32_t i = 0; i < n; i++) {
+		const struct tally key = { gone[i].group, 0 };
+		gone[i].of_group = ((const struct tally *)bsearch(&key, groups, n_groups,
+								  sizeof(*groups), by_name))
+					   ->n;
+	}
+	if (n)
+		qsort(gone, n, sizeof(*gone), by_group);
+	return n;
+}
+
+/* "preemption: __mutex_init 1,072, ..." */
+static void put_group(const struct block *b, const char *label, const struct gone *gone, uint32_t n)
+{
+	struct page *p = b->p;
+	struct tally *t = arena_array(p->scratch, n, sizeof(*t));
+
+	for (uint32_t i = 0; i < n; i++)
+		t[i] = (struct tally) { gone[i].symbol, gone[i].n };
 	page_pad(p, INDENT);
-	page_put(p, STYLE_PLAIN, arena_printf(p->scratch, "%s: ", group ? group : "others"));
+	page_word(p, INDENT, arena_printf(p->scratch, "%s:", label), true);
+	page_put(p, STYLE_PLAIN, " ");
 	put_tallies(p, INDENT + 2, t, n, b->is_verbose ? n : FEW_SYMBOLS);
 	page_newline(p);
 }
@@ -250,31 +296,24 @@ static void put_group(const struct block *b, const uint32_t *counts, const struc
 /* MC704: by group and export, those with most users first. */
 static void put_exports(const struct block *b)
 {
-	const uint32_t *counts = count_by_export(b);
-	struct tally *groups = arena_array(b->p->scratch, b->d->n_exports, sizeof(*groups));
-	uint32_t n = 0;
+	struct gone *gone = arena_array(b->p->scratch, b->d->n_exports, sizeof(*gone));
+	uint32_t n = list_gone(b, gone), n_groups = 0, first = 0;
 
-	for (uint32_t i = 0; i < b->d->n_exports; i++) {
-		const char *group = counts[i] ? group_of(&b->d->exports[i]) : NULL;
-		uint32_t g = 0;
-		while (group && g < n && strcmp(groups[g].name, group) != 0)
-			g++;
-		if (!group)
-			continue;
-		groups[g].name = group;
-		groups[g].n += counts[i];
-		n += g == n;
-	}
+	for (uint32_t i = 0; i < n; i++)
+		n_groups += i == 0 || strcmp(gone[i].group, gone[i - 1].group) != 0;
+	uint32_t most = b->is_verbose || n_groups <= FEW_GROUPS ? n_groups : FEW_GROUPS - 1;
 	put_note(b->p,
 		 "The new kernel has its own builds of these modules. A module from elsewhere "
 		 "that uses the same exports does not load there.");
-	if (n)
-		qsort(groups, n, sizeof(*groups), by_number);
-	if (n > FEW_GROUPS && !b->is_verbose)
-		n = FEW_GROUPS - 1;
-	for (uint32_t g = 0; g < n; g++)
-		put_group(b, counts, groups, n, groups[g].name);
-	put_group(b, counts, groups, n, NULL);
+	for (uint32_t g = 0; g < most; g++) {
+		uint32_t end = first;
+		while (end < n && strcmp(gone[end].group, gone[first].group) == 0)
+			end++;
+		put_group(b, gone[first].group, gone + first, end - first);
+		first = end;
+	}
+	if (first < n)
+		put_group(b, "others", gone + first, n - first);
 }
 
 static void put_rebuild(const struct block *b, const struct diff_finding *f)

@@ -16,7 +16,7 @@
 struct table {
 	struct export_state *states; /* by number in diff.names; owner NULL: none; malloc'ed */
 	size_t n, cap;
-	struct arena *arena;
+	struct names *unreadable; /* its modules that cannot be read; NULL if all can */
 };
 
 static bool is_before(const struct side *s, uint32_t version)
@@ -182,30 +182,37 @@ static const struct export_state *state_at(const struct table *t, nameid name)
 	return name < t->n ? &t->states[name] : &none;
 }
 
-/* May the side have it all the same, in a module of that name that cannot be read? */
-static bool may_have(const struct side *s, const char *owner)
+/* The names of the side's modules that cannot be read; NULL if all can. To be freed. */
+static struct names *list_unreadable(const struct side *s)
 {
-	const struct session *t = &s->session;
+	struct names *names = NULL;
 
-	for (uint32_t i = 0; i < t->n_modules; i++) {
-		if (!t->modules[i].is_readable && is_same_owner(t->modules[i].name, owner))
-			return true;
-	}
-	return false;
-}
-
-static bool has_unreadable(const struct side *s)
-{
 	for (uint32_t i = 0; i < s->session.n_modules; i++) {
-		if (!s->session.modules[i].is_readable)
-			return true;
+		if (s->session.modules[i].is_readable)
+			continue;
+		if (!names)
+			names = names_new();
+		names_add_string(names, s->session.modules[i].name);
 	}
-	return false;
+	return names;
 }
 
-static void add_export(struct diff *d, nameid name, const struct export_state *old,
-		       const struct export_state *new)
+/* May the side have it all the same, in a module of the owner's name that cannot be read? */
+static bool may_have(const struct table *t, const char *owner)
 {
+	char name[256];
+	const char *slash = strrchr(owner, '/');
+	size_t n = 0;
+
+	for (owner = slash ? slash + 1 : owner; *owner && n < sizeof(name); owner++)
+		name[n++] = *owner == '-' ? '_' : *owner;
+	return t->unreadable && names_find(t->unreadable, name, n) != NAME_NONE;
+}
+
+static void add_export(struct diff *d, nameid name, const struct table *of_old,
+		       const struct table *of_new)
+{
+	const struct export_state *old = state_at(of_old, name), *new = state_at(of_new, name);
 	unsigned int changes = changes_of(old, new);
 
 	d->compares_crcs |= old->has_crc && new->has_crc;
@@ -213,8 +220,8 @@ static void add_export(struct diff *d, nameid name, const struct export_state *o
 	d->compares_namespaces |= old->knows_ns && new->knows_ns;
 	if (!changes)
 		return;
-	if ((changes == EXPORT_REMOVED && d->new.has_unreadable &&may_have(&d->new, old->owner)) ||
-	    (changes == EXPORT_ADDED && d->old.has_unreadable && may_have(&d->old, new->owner))) {
+	if ((changes == EXPORT_REMOVED && may_have(of_new, old->owner)) ||
+	    (changes == EXPORT_ADDED && may_have(of_old, new->owner))) {
 		d->n_unknown++;
 		return;
 	}
@@ -231,10 +238,8 @@ static void compare(struct diff *d, const struct table *old, const struct table 
 	uint32_t n_names = names_count(d->names);
 
 	d->exports = arena_array(d->arena, n_names, sizeof(*d->exports));
-	d->old.has_unreadable = has_unreadable(&d->old);
-	d->new.has_unreadable = has_unreadable(&d->new);
 	for (nameid name = 1; name < n_names; name++)
-		add_export(d, name, state_at(old, name), state_at(new, name));
+		add_export(d, name, old, new);
 	qsort(d->exports, d->n_exports, sizeof(*d->exports), compare_symbols);
 }
 
@@ -301,7 +306,8 @@ static void find_users(struct diff *d, nameid *map)
 
 void diff_exports(struct diff *d)
 {
-	struct table old = { 0 }, new = { 0 };
+	struct table old = { .unreadable = list_unreadable(&d->old) };
+	struct table new = { .unreadable = list_unreadable(&d->new) };
 	nameid *of_old = arena_array(d->arena, names_count(d->old.session.names), sizeof(nameid));
 	nameid *of_new = arena_array(d->arena, names_count(d->new.session.names), sizeof(nameid));
 
@@ -310,6 +316,8 @@ void diff_exports(struct diff *d)
 	compare(d, &old, &new);
 	free(old.states);
 	free(new.states);
+	names_free(old.unreadable);
+	names_free(new.unreadable);
 	find_users(d, of_old);
 	for (uint32_t i = 0; i < d->n_exports; i++) {
 		for (unsigned int c = 0; c < N_EXPORT_CHANGES; c++) {

@@ -16,11 +16,18 @@
 #include "rules/check.h"
 #include "rules/table.h"
 
+/* A module of NEW that refers to an export that NEW has no more. */
+struct need {
+	uint32_t export, module; /* indices into d->exports, new.modules */
+};
+
 struct judge {
 	struct diff *d;
 	const struct policy_options *policy;
 	struct diff_finding *findings; /* malloc'ed until the end */
 	size_t n, cap;
+	struct need *needs; /* sorted; malloc'ed until the end */
+	size_t n_needs, cap_needs;
 };
 
 /* NULL if the rule is not wanted. */
@@ -61,23 +68,63 @@ static const char *new_name(const struct diff *d, const char *symbol)
 			    since);
 }
 
-/* Does NEW's own build still refer to it, though NEW exports no such thing? */
-static bool build_needs(const struct diff *d, const struct module *twin, const char *symbol)
+/* By name of NEW: index into d->exports + 1 of what is gone and NEW's modules refer to. */
+static uint32_t *index_removed(const struct diff *d)
 {
-	nameid id = names_find(d->new.session.names, symbol, strlen(symbol));
+	const struct names *names = d->new.session.names;
+	uint32_t *export_of = arena_array(d->arena, names_count(names), sizeof(*export_of));
 
-	for (uint32_t i = 0; id != NAME_NONE && i < twin->n_imports; i++) {
-		if (twin->imports[i].name == id && !(twin->imports[i].flags & IMPORT_WEAK))
-			return true;
+	for (uint32_t i = 0; i < d->n_exports; i++) {
+		const char *symbol = d->exports[i].symbol;
+		if (d->exports[i].changes & EXPORT_REMOVED)
+			export_of[names_find(names, symbol, strlen(symbol))] = i + 1;
 	}
-	return false;
+	export_of[NAME_NONE] = 0;
+	return export_of;
+}
+
+static int compare_needs(const void *pa, const void *pb)
+{
+	const struct need *a = pa, *b = pb;
+
+	if (a->export != b->export)
+		return a->export < b->export ? -1 : 1;
+	return (a->module > b->module) - (a->module < b->module);
+}
+
+/* Which of NEW's own builds still refer to what NEW exports no more? */
+static void find_needs(struct judge *j)
+{
+	const struct session *new = &j->d->new.session;
+	const uint32_t *export_of = index_removed(j->d);
+
+	for (uint32_t i = 0; i < new->n_modules; i++) {
+		const struct module *m = &new->modules[i];
+		for (uint32_t k = 0; k < m->n_imports; k++) {
+			uint32_t e = export_of[m->imports[k].name];
+			if (e && !(m->imports[k].flags & (IMPORT_WEAK | IMPORT_UNREFERENCED)))
+				VEC_PUSH(j->needs, j->n_needs, j->cap_needs) =
+					(struct need) { e - 1, i };
+		}
+	}
+	if (j->n_needs)
+		qsort(j->needs, j->n_needs, sizeof(*j->needs), compare_needs);
+}
+
+static bool build_needs(const struct judge *j, const struct module *twin,
+			const struct export_diff *e)
+{
+	const struct need key = { (uint32_t)(e - j->d->exports),
+				  (uint32_t)(twin - j->d->new.session.modules) };
+
+	return j->n_needs &&
+	       bsearch(&key, j->needs, j->n_needs, sizeof(*j->needs), compare_needs) != NULL;
 }
 
 static void judge_removed(struct judge *j, const struct export_diff *e,
 			  const struct module_diff *user)
 {
-	bool is_rebuilt =
-		user->has_build && !(user->twin && build_needs(j->d, user->twin, e->symbol));
+	bool is_rebuilt = user->has_build && !(user->twin && build_needs(j, user->twin, e));
 	struct diff_finding *f =
 		add(j, is_rebuilt ? RULE_EXPORT_REMOVED_REBUILT : RULE_EXPORT_REMOVED, user, e);
 
@@ -286,6 +333,7 @@ static void finish(struct judge *j)
 		qsort(d->findings, j->n, sizeof(*d->findings), compare_findings);
 	}
 	free(j->findings);
+	free(j->needs);
 	for (uint32_t i = 0; i < d->n_findings; i++) {
 		enum severity severity = d->findings[i].severity;
 		d->n_errors += severity == SEV_ERROR;
@@ -303,6 +351,7 @@ void diff_judge(struct diff *d, const struct policy_options *policy)
 	if (d->has_other_machine) {
 		judge_machine(&j);
 	} else {
+		find_needs(&j);
 		for (uint32_t i = 0; i < d->n_exports; i++)
 			judge_export(&j, &d->exports[i]);
 		judge_rebuild(&j);

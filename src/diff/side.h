@@ -18,7 +18,6 @@ struct side {
 	const char *built_release; /* the first word of that of most modules, "" if not known */
 	uint16_t machine;          /* e_machine, 0 if not known */
 	uint8_t elf_class;
-	bool has_unreadable; /* a module of it cannot be read */
 };
 
 /*
