@@ -205,11 +205,27 @@ static void put_loss(const struct block *b, const struct diff_finding *f, uint32
 	}
 }
 
+/* Is one of them called by the kernel's headers, and not by the module's source? */
+static bool is_of_headers(const struct block *b)
+{
+	for (uint32_t i = 0; b->f[0].rule == RULE_EXPORT_REMOVED && i < b->n; i++) {
+		const struct export_diff *e = b->f[i].export;
+		const struct family *family = family_of(e->symbol, strlen(e->symbol));
+		if (family && family->models && !b->f[i].module->has_build)
+			return true;
+	}
+	return false;
+}
+
 /* MC701 to MC703: module by module. */
 static void put_losses(const struct block *b)
 {
 	uint32_t n_others = 0, n;
 
+	if (is_of_headers(b))
+		put_note(b->p, "Symbols of preemption (preempt_*, __mutex_init, ...) come from the "
+			       "kernel's headers: likely a build for the new kernel does without. "
+			       "modcheck ready tells what stays then.");
 	for (uint32_t i = 0; i < b->n; i += n) {
 		n = same_module(b->f + i, b->n - i);
 		if (b->f[i].module->is_in_tree && !b->is_verbose)
