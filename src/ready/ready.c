@@ -276,7 +276,9 @@ bool ready_run(struct session *s, const struct ready_options *options, struct er
 		.source = options->source,
 		.is_running = options->is_running,
 	};
-	r.whole = arena_copy(s->arena, s->modules, s->n_modules * sizeof(*s->modules));
+	r.whole = arena_array(s->arena, s->n_modules, sizeof(*r.whole));
+	for (uint32_t m = 0; m < s->n_modules; m++)
+		r.whole[m] = s->modules[m];
 	view_as_kernel(s->modules, s->n_modules, s->kernel.version, s->arena);
 	/* what the user does not want to hear of refuses a module all the same */
 	struct session_options unfiltered = session;

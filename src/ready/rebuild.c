@@ -107,7 +107,7 @@ static void keep_hidden(struct rebuild *b, const struct making *to, struct modul
 {
 	if (!to->n_hidden)
 		return;
-	r->hidden = arena_copy(b->arena, to->hidden, to->n_hidden * sizeof(*to->hidden));
+	r->hidden = arena_array(b->arena, to->n_hidden, sizeof(*r->hidden));
 	for (uint32_t i = 0; i < to->n_hidden; i++) {
 		if (b->stamp[to->hidden[i].symbol] != b->serial)
 			r->hidden[r->n_hidden++] = to->hidden[i];
