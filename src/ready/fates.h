@@ -55,7 +55,9 @@ struct fate *fates_of(struct fates *f, nameid name);
 /*
  * Of a symbol that is not exported, and that no one knows more of: is there a name that the
  * kernel's own modules need, and that the headers likely wrap under the old one? Between two
- * versions only: of 5,100 uses between 6.1 and 6.12 this is right in 95 of 100.
+ * versions only. Between 6.1 and 6.12, the pair that it was made by, 5,092 uses of lost symbols
+ * have such a name, and in 95 of 100 the modules that lost the one did gain the other; whether by
+ * the headers or by a change of their source, that does not tell.
  */
 void fates_guess(struct fates *f, nameid name);
 
