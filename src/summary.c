@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "census.h"
 #include "machine.h"
+#include "rules/arch.h"
 #include "rules/message.h"
 #include "session.h"
 #include "subsystem.h"
@@ -90,7 +91,8 @@ static enum verdict verdict_of(const struct session *s, uint32_t m)
 	if (s->log)
 		return VERDICT_UNKNOWN; /* no complaint of it is all that is known */
 	/* a fault that is not told of, by --ignore, does not make a module good */
-	if (!s->modules[m].is_readable || has_minded_fault(s, &s->modules[m]))
+	if (!s->modules[m].is_readable || has_minded_fault(s, &s->modules[m]) ||
+	    arch_lacks_sections(&s->check, &s->modules[m]))
 		return VERDICT_UNKNOWN;
 	for (uint32_t i = 0; s->links.has_unknown && i < s->modules[m].n_imports; i++) {
 		if (is_open(s->links.links[m][i].state))

@@ -8,6 +8,7 @@
 #include "cli/options.h"
 #include "cli/report.h"
 #include "cli/verbs.h"
+#include "cli/words.h"
 #include "read/read.h"
 #include "session.h"
 
@@ -53,6 +54,16 @@ static void choose_release(struct options *o)
 					 (!scan->basedir || !strcmp(scan->basedir, "/"));
 }
 
+/* A release that has no tree may be a slip of the finger. */
+static const char *with_near_release(const struct session *s, struct options *o, const char *text)
+{
+	const char *near = s->has_tree || o->session.n_files ? "" : words_near_release(o);
+
+	if (!*near || !strcmp(near, o->session.scan.release))
+		return text;
+	return arena_printf(o->arena, "%s; there is %s", text, near);
+}
+
 bool run_session(struct session *s, struct options *o)
 {
 	struct err err = { "" };
@@ -61,7 +72,7 @@ bool run_session(struct session *s, struct options *o)
 	o->session.show_progress = isatty(STDERR_FILENO) && !o->is_quiet;
 	if (session_run(s, &o->session, &err))
 		return true;
-	fail(err.text);
+	fail(with_near_release(s, o, err.text));
 	return false;
 }
 

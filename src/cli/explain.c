@@ -9,12 +9,14 @@
 #include <strings.h>
 
 #include "base/arena.h"
+#include "base/mem.h"
 #include "base/text.h"
 #include "cli/options.h"
 #include "cli/verbs.h"
 #include "families.h"
 #include "near.h"
 #include "rules/explain.h"
+#include "subsystem.h"
 
 #define WIDTH 79
 #define MAX_NEAR 8
@@ -115,29 +117,97 @@ static bool print_providers(const struct session *s, nameid name)
 	return is_found;
 }
 
-static void print_users(const struct session *s, nameid name)
+/* More than these are counted by subsystem, unless -v is given. */
+#define MAX_USERS 24
+
+static const struct import *find_import(const struct module *m, nameid name)
+{
+	for (uint32_t i = 0; i < m->n_imports; i++)
+		if (m->imports[i].name == name)
+			return &m->imports[i];
+	return NULL;
+}
+
+static void print_user(const struct session *s, const struct module *m, const struct import *import)
+{
+	printf("  %s%s", text_safe(s->arena, m->path),
+	       import->flags & IMPORT_WEAK ? " (weak)" : "");
+	if (import->flags & IMPORT_HAS_CRC)
+		printf(", CRC 0x%08x", import->crc);
+	putchar('\n');
+}
+
+/* How many are in each subsystem. */
+struct users {
+	struct names *names;
+	uint32_t *counts; /* by number in names */
+};
+
+/* The first `depth` directories of a subsystem. */
+static size_t fold(const char *subsystem, unsigned int depth)
+{
+	size_t n = 0;
+
+	for (; subsystem[n]; n++)
+		if (subsystem[n] == '/' && --depth == 0)
+			break;
+	return n;
+}
+
+static bool count_users(struct users *u, const struct session *s, nameid name, unsigned int depth)
+{
+	u->names = names_new();
+	u->counts = mem_zalloc((s->n_modules + 2) * sizeof(*u->counts));
+	for (uint32_t m = 0; m < s->n_modules; m++) {
+		if (!find_import(&s->modules[m], name))
+			continue;
+		const char *subsystem = subsystem_of(s->modules[m].path, s->arena);
+		u->counts[names_add(u->names, subsystem, fold(subsystem, depth))]++;
+	}
+	return names_count(u->names) <= MAX_USERS;
+}
+
+static void release_users(struct users *u)
+{
+	names_free(u->names);
+	free(u->counts);
+}
+
+/* As deep as it fits. */
+static void print_counts(const struct session *s, nameid name)
+{
+	struct users u;
+	unsigned int depth = 4;
+
+	while (!count_users(&u, s, name, depth) && depth > 1) {
+		release_users(&u);
+		depth--;
+	}
+	for (nameid id = 1; id < names_count(u.names); id++)
+		printf("  %-40s %4u\n", text_safe(s->arena, names_text(u.names, id)), u.counts[id]);
+	release_users(&u);
+	printf("  (-v lists them)\n");
+}
+
+static void print_users(const struct session *s, nameid name, bool lists_all)
 {
 	uint32_t n = 0;
 
-	for (uint32_t m = 0; m < s->n_modules; m++) {
-		for (uint32_t i = 0; i < s->modules[m].n_imports; i++) {
-			const struct import *import = &s->modules[m].imports[i];
-			if (import->name != name)
-				continue;
-			if (n++ == 0)
-				printf("\nneeded by:\n");
-			bool is_weak = import->flags & IMPORT_WEAK;
-			printf("  %s%s", text_safe(s->arena, s->modules[m].path),
-			       is_weak ? " (weak)" : "");
-			if (import->flags & IMPORT_HAS_CRC)
-				printf(", CRC 0x%08x", import->crc);
-			putchar('\n');
-		}
-	}
-	if (n)
-		printf("  %u module%s\n", n, n == 1 ? "" : "s");
-	else
+	for (uint32_t m = 0; m < s->n_modules; m++)
+		n += find_import(&s->modules[m], name) != NULL;
+	if (n == 0)
 		printf("\nneeded by no module\n");
+	else
+		printf("\nneeded by %u module%s:\n", n, n == 1 ? "" : "s");
+	if (n > MAX_USERS && !lists_all) {
+		print_counts(s, name);
+		return;
+	}
+	for (uint32_t m = 0; n && m < s->n_modules; m++) {
+		const struct import *import = find_import(&s->modules[m], name);
+		if (import)
+			print_user(s, &s->modules[m], import);
+	}
 }
 
 static void print_near(const struct session *s, const char *symbol)
@@ -189,7 +259,7 @@ static int explain_symbol(struct options *o)
 			       s.kernel.has_exports
 				       ? "neither the kernel nor a module exports this name"
 				       : "nothing tells what this kernel exports");
-		print_users(&s, name);
+		print_users(&s, name, o->is_verbose);
 		print_near(&s, o->subject);
 		status = is_known || s.kernel.has_exports ? 0 : 2;
 	}

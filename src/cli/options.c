@@ -293,6 +293,20 @@ static const char *running_release(struct arena *a)
 	return uname(&u) == 0 ? arena_strdup(a, u.release) : "";
 }
 
+/* explain, rules and symvers write one kind of text. */
+static bool check_formats(const struct options *o, struct err *err)
+{
+	const char *verb = o->verb == VERB_EXPLAIN   ? "explain"
+			   : o->verb == VERB_RULES   ? "rules"
+			   : o->verb == VERB_SYMVERS ? "symvers"
+						     : NULL;
+
+	if (!verb || o->n_outputs == 0)
+		return true;
+	return err_set(err, "--format %s is not for modcheck %s, which writes text of its own",
+		       o->outputs[0].format, verb);
+}
+
 static void set_defaults(struct options *o)
 {
 	if (o->session.n_threads == 0)
@@ -324,6 +338,8 @@ bool options_parse(struct options *o, int argc, char **argv, struct err *err)
 		return false;
 	if (o->cpuinfo && o->verb != VERB_DIFF)
 		return err_set(err, "--cpuinfo is for modcheck diff");
+	if (!check_formats(o, err))
+		return false;
 	set_defaults(o);
 	return true;
 }

@@ -14,6 +14,7 @@
 #include "base/arena.h"
 #include "cli/options.h"
 #include "near.h"
+#include "rules/table.h"
 
 bool words_check_file(const char *path, struct err *err)
 {
@@ -58,23 +59,45 @@ static bool is_listed(const struct options *o, const char *word)
 	return false;
 }
 
-/* The tree whose name is most like the word, "" if none is; in the arena. */
-static const char *near_release(struct options *o, const char *word)
+struct near_tree {
+	const char *word, *best;
+	unsigned int least;
+};
+
+static void look_for_near(struct options *o, const char *moddir, struct near_tree *t)
 {
-	const char *best = "", *basedir = o->session.scan.basedir;
-	unsigned int least = NEAR_NONE;
-	DIR *dir = opendir(arena_printf(o->arena, "%s/lib/modules", basedir ? basedir : ""));
+	const char *basedir = o->session.scan.basedir;
+	DIR *dir = opendir(arena_printf(o->arena, "%s/%s", basedir ? basedir : "", moddir));
 
 	for (struct dirent *d; dir && (d = readdir(dir));) {
-		unsigned int distance = near_distance(word, d->d_name);
-		if (d->d_name[0] == '.' || distance >= least)
+		unsigned int distance = near_distance(t->word, d->d_name);
+		if (d->d_name[0] == '.' || distance > t->least ||
+		    (distance == t->least && strcmp(d->d_name, t->best) >= 0))
 			continue;
-		least = distance;
-		best = arena_strdup(o->arena, d->d_name);
+		t->least = distance;
+		t->best = arena_strdup(o->arena, d->d_name);
 	}
 	if (dir)
 		closedir(dir);
-	return best;
+}
+
+/* The tree whose name is most like the word, "" if none is; in the arena. */
+static const char *near_release(struct options *o, const char *word)
+{
+	struct near_tree t = { word, "", NEAR_NONE - 1 };
+
+	if (o->session.scan.moddir) {
+		look_for_near(o, o->session.scan.moddir, &t);
+		return t.best;
+	}
+	look_for_near(o, "lib/modules", &t);
+	look_for_near(o, "usr/lib/modules", &t);
+	return t.best;
+}
+
+const char *words_near_release(struct options *o)
+{
+	return near_release(o, o->session.scan.release ? o->session.scan.release : o->running);
 }
 
 static bool take_explain(struct options *o, char **words, struct err *err)
@@ -83,8 +106,11 @@ static bool take_explain(struct options *o, char **words, struct err *err)
 	if (!words[0])
 		return err_set(err, "explain needs the name of a rule or a symbol");
 	o->subject = words[0];
+	if (words[1] && rule_find(words[0]) < N_RULES)
+		return err_set(err, "explain takes one rule, and %s is one: %s means nothing to it",
+			       words[0], words[1]);
 	if (words[1] && words[2])
-		return err_set(err, "explain takes one rule or symbol and at most one kernel");
+		return err_set(err, "explain takes one symbol and at most one kernel");
 	if (words[1])
 		o->session.scan.release = words[1];
 	return true;

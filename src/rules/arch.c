@@ -151,6 +151,11 @@ static void add_missing(struct check *c, uint32_t module, uint16_t missing)
 	elf_place(c, m, &fault, f);
 }
 
+bool arch_lacks_sections(const struct check *c, const struct module *m)
+{
+	return m->machine == c->machine && (m->lacks & c->needed_sections);
+}
+
 void check_arch_sections(struct check *c, uint32_t module)
 {
 	const struct module *m = &c->modules[module];

@@ -10,6 +10,9 @@
 /* Which sections (enum arch_section) does this kernel want all modules to have? */
 uint16_t arch_needed_sections(const struct check *c);
 
+/* Does a module lack any of them? */
+bool arch_lacks_sections(const struct check *c, const struct module *m);
+
 /* A finding on a module that lacks any of them. */
 void check_arch_sections(struct check *c, uint32_t module);
 
