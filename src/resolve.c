@@ -16,6 +16,7 @@
 
 #include "base/arena.h"
 #include "base/mem.h"
+#include "base/text.h"
 
 struct resolver {
 	struct resolution *r;
@@ -203,7 +204,7 @@ static bool next_depends(const char **list, char *name, size_t room)
 	if (length == 0 || length >= room)
 		return false;
 	for (size_t i = 0; i < length; i++)
-		name[i] = (*list)[i] == '-' ? '_' : (*list)[i];
+		name[i] = text_module_char((*list)[i]);
 	name[length] = '\0';
 	*list += length;
 	*list += **list == ',';

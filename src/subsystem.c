@@ -13,7 +13,7 @@ static bool repeats(const char *dir, size_t length, const char *file)
 	if (strcspn(file, ".") != length)
 		return false;
 	for (size_t i = 0; i < length; i++) {
-		char a = dir[i] == '-' ? '_' : dir[i], b = file[i] == '-' ? '_' : file[i];
+		char a = text_module_char(dir[i]), b = text_module_char(file[i]);
 		if (a != b)
 			return false;
 	}

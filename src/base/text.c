@@ -142,3 +142,15 @@ const char *text_count(struct arena *a, unsigned long long n)
 	}
 	return out;
 }
+
+size_t text_unpacked_length(const char *path, size_t length)
+{
+	static const char *const suffixes[] = { ".gz", ".xz", ".zst" };
+
+	for (size_t i = 0; i < sizeof(suffixes) / sizeof(*suffixes); i++) {
+		size_t n = strlen(suffixes[i]);
+		if (length > n && memcmp(path + length - n, suffixes[i], n) == 0)
+			return length - n;
+	}
+	return length;
+}

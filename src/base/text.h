@@ -19,6 +19,15 @@ const char *text_safe(struct arena *a, const char *s);
 bool text_has_suffix(const char *s, const char *suffix);
 bool text_has_prefix(const char *s, const char *prefix);
 
+/* A character of a file's or an alias's name as the kernel writes module names: '_' for '-'. */
+static inline char text_module_char(char c)
+{
+	return c == '-' ? '_' : c;
+}
+
+/* Length of a path without its compression suffix: that of "kernel/a.ko" for "kernel/a.ko.xz". */
+size_t text_unpacked_length(const char *path, size_t length);
+
 /*
  * Shell pattern match: `*` and `?` do not match `/`, `**` does, `[...]` is no special
  * character. The whole of s has to match.

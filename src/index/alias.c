@@ -25,7 +25,7 @@ static void try_pattern(struct lookup *l, const char *s, size_t length)
 	if (length == 0 || length >= sizeof(pattern) || !l->begins[(unsigned char)s[0]])
 		return;
 	for (size_t i = 0; i < length; i++)
-		pattern[i] = s[i] == '-' ? '_' : s[i];
+		pattern[i] = text_module_char(s[i]);
 	pattern[length] = '\0';
 	for (size_t i = 0; i < l->n; i++) {
 		if (!l->is_found[i])

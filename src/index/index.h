@@ -87,9 +87,6 @@ void index_read_builtin(struct index *x, const char *text, size_t size);
 void index_read_modinfo(struct index *x, const char *bytes, size_t size);
 void index_read_modprobe(struct index *x, const char *text, size_t size, const char *file);
 
-/* Length of a path without its compression suffix: that of "kernel/a.ko" for "kernel/a.ko.xz". */
-size_t index_stem(const char *path, size_t length);
-
 /*
  * For each of n words (module names with '_' for '-'): is_found[i] is set if an alias of an
  * installed module (modules.alias) or of a built-in matches it. Others are left as they are, and

@@ -12,19 +12,8 @@
 #include "base/arena.h"
 #include "base/limits.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "index/index.h"
-
-static const char *const suffixes[] = { ".gz", ".xz", ".zst" };
-
-size_t index_stem(const char *path, size_t length)
-{
-	for (size_t i = 0; i < sizeof(suffixes) / sizeof(*suffixes); i++) {
-		size_t n = strlen(suffixes[i]);
-		if (length > n && memcmp(path + length - n, suffixes[i], n) == 0)
-			return length - n;
-	}
-	return length;
-}
 
 /* The next line that is not empty and not too long; without white space at its end. */
 static bool next_line(const char **at, const char *end, const char **line, size_t *length)
@@ -52,7 +41,7 @@ void index_read_order(struct index *x, const char *text, size_t size)
 
 	while (next_line(&text, end, &line, &length))
 		VEC_PUSH(x->order, x->n_order, x->cap_order) =
-			names_add(x->names, line, index_stem(line, length));
+			names_add(x->names, line, text_unpacked_length(line, length));
 }
 
 /* The number of a module name, which is written with '_'. */
@@ -61,7 +50,7 @@ static nameid add_name(struct index *x, const char *s, size_t length)
 	char name[LIMIT_NAME_BYTES];
 
 	for (size_t i = 0; i < length; i++)
-		name[i] = s[i] == '-' ? '_' : s[i];
+		name[i] = text_module_char(s[i]);
 	return names_add(x->names, name, length);
 }
 

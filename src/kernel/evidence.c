@@ -251,6 +251,8 @@ static bool take_named(struct loader *l, enum source_kind kind, const char *path
 
 	const char *note =
 		result == READ_EMPTY ? l->kernel->sources[l->kernel->n_sources - 1].note : NULL;
+	if (result == READ_USED || result == READ_EMPTY)
+		l->kernel->sources[l->kernel->n_sources - 1].is_named = true;
 	if (note && strcmp(note, "empty") == 0)
 		return err_set(err, "%s is empty", path);
 	if (result == READ_USED || result == READ_EMPTY)

@@ -36,6 +36,7 @@ struct source {
 	bool knows_namespaces;
 	uint32_t contradictions; /* exports of the kernel that it has and an earlier source has
 				    not, or the other way round: another build */
+	bool is_named;           /* by the user, with -E, -F and so on */
 	bool used;               /* false: found and set aside; note says why */
 	const char *note;        /* NULL, or a phrase: "stub: one line, no exports" */
 };

@@ -244,17 +244,10 @@ static void put_modules(struct json_writer *w, const struct result *r, bool list
 /* The same for foo.ko and foo.ko.xz, and for each build of them. */
 static void set_fingerprint(json_t *finding, const char *code, const char *path, const char *symbol)
 {
-	static const char *const suffixes[] = { ".gz", ".xz", ".zst" };
-	size_t length = strlen(path);
+	size_t length = text_unpacked_length(path, strlen(path));
 	XXH3_state_t state;
 	char text[17];
 
-	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
-		if (text_has_suffix(path, suffixes[i])) {
-			length -= strlen(suffixes[i]);
-			break;
-		}
-	}
 	XXH3_INITSTATE(&state);
 	XXH3_64bits_reset(&state);
 	XXH3_64bits_update(&state, code, strlen(code) + 1);

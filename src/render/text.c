@@ -249,6 +249,22 @@ static const char *short_sources(const struct result *r, bool is_short, struct a
 	return text;
 }
 
+/* What the user named and is of no use: silence would make him believe that it was looked at. */
+static void put_set_aside(struct page *p, const struct result *r)
+{
+	for (uint32_t i = 0; i < r->kernel->n_sources; i++) {
+		const struct source *s = &r->kernel->sources[i];
+		if (!s->is_named || s->used)
+			continue;
+		page_put(p, STYLE_PLAIN, "    set aside: ");
+		page_wrap(p, p->column,
+			  arena_printf(p->scratch, "%s (%s)", text_safe(p->scratch, s->path),
+				       s->note ? text_safe(p->scratch, s->note) : "not used"),
+			  NULL);
+		page_newline(p);
+	}
+}
+
 /* All is well: one line, in the longest wording that the page has room for. */
 static void put_good_line(struct page *p, const struct result *r)
 {
@@ -273,6 +289,7 @@ static void put_good_line(struct page *p, const struct result *r)
 	page_put(p, STYLE_PLAIN, text);
 	page_put(p, STYLE_PLAIN, wordings[i]);
 	page_newline(p);
+	put_set_aside(p, r);
 }
 
 static unsigned int max_of(unsigned int a, unsigned int b)

@@ -12,6 +12,7 @@
 
 #include "base/arena.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "index/index.h"
 #include "rules/check.h"
 
@@ -121,7 +122,7 @@ static void check_order(struct check *c)
 
 	for (uint32_t i = 0; i < c->tree->n_entries; i++) {
 		const char *path = c->tree->entries[i].path;
-		is_there[names_find(x->names, path, index_stem(path, strlen(path)))] = true;
+		is_there[names_find(x->names, path, text_unpacked_length(path, strlen(path)))] = true;
 	}
 	is_there[NAME_NONE] = true;
 	for (size_t i = 0; i < x->n_order; i++)

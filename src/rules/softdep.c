@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "index/index.h"
 #include "rules/check.h"
 
@@ -38,7 +39,7 @@ static bool next_word(struct place *p)
 			p->is_active = true;
 		else if (p->is_active && length && length < MAX_WORD) {
 			for (size_t i = 0; i < length; i++)
-				p->word[i] = s[i] == '-' ? '_' : s[i];
+				p->word[i] = text_module_char(s[i]);
 			p->word[length] = '\0';
 			p->is_active = s[length] != '\n';
 			return true;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/text.h"
 #include "scan/scan.h"
 
 static const struct {
@@ -59,8 +60,7 @@ const char *scan_module_name(const char *path, struct arena *a)
 		return NULL;
 	name = arena_strndup(a, base, modname_stem(base));
 	for (char *p = name; *p; p++)
-		if (*p == '-')
-			*p = '_';
+		*p = text_module_char(*p);
 	return name;
 }
 

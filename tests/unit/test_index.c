@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "index/index.h"
 #include "index/trie.h"
 
@@ -164,8 +165,8 @@ static void test_order(void **state)
 	assert_string_equal(names_text(x.names, x.order[1]), "kernel/b.ko");
 	assert_string_equal(names_text(x.names, x.order[2]), "kernel/c.ko");
 	index_release(&x);
-	assert_int_equal(index_stem("a.ko.zst", 8), 4);
-	assert_int_equal(index_stem(".gz", 3), 3);
+	assert_int_equal(text_unpacked_length("a.ko.zst", 8), 4);
+	assert_int_equal(text_unpacked_length(".gz", 3), 3);
 }
 
 static void test_builtin(void **state)
