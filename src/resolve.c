@@ -49,24 +49,6 @@ bool kernel_exports(const struct kernel *kernel, const struct resolution *r,
 	       kernel->syms[r->ksym_of[id]].is_exported;
 }
 
-size_t symbol_base_length(const char *name, size_t length)
-{
-	size_t digits = 0;
-
-	while (digits < 8 && digits < length && isxdigit((unsigned char)name[length - 1 - digits]))
-		digits++;
-	if (digits < 8)
-		return length;
-	/* _R, then words such as smp_ and 2gig_, then the eight digits */
-	for (size_t i = length - 8; i >= 2; i--) {
-		if (name[i - 2] == '_' && name[i - 1] == 'R' && i > 2)
-			return i - 2;
-		if (i < length - 8 && !isalnum((unsigned char)name[i]) && name[i] != '_')
-			break;
-	}
-	return length;
-}
-
 static void index_kernel(struct resolver *v)
 {
 	struct resolution *r = v->r;

@@ -70,10 +70,4 @@ void resolve(struct resolution *r, const struct kernel *kernel, const struct mod
 bool kernel_exports(const struct kernel *kernel, const struct resolution *r,
 		    const struct names *names, const char *name);
 
-/*
- * "printk_R1b7d4074" -> 6, the length without its 2.4 version suffix; the whole length if it
- * has none.
- */
-size_t symbol_base_length(const char *name, size_t length);
-
 #endif

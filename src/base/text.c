@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "base/text.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -151,6 +152,24 @@ size_t text_unpacked_length(const char *path, size_t length)
 		size_t n = strlen(suffixes[i]);
 		if (length > n && memcmp(path + length - n, suffixes[i], n) == 0)
 			return length - n;
+	}
+	return length;
+}
+
+size_t symbol_base_length(const char *name, size_t length)
+{
+	size_t digits = 0;
+
+	while (digits < 8 && digits < length && isxdigit((unsigned char)name[length - 1 - digits]))
+		digits++;
+	if (digits < 8)
+		return length;
+	/* _R, then words such as smp_ and 2gig_, then the eight digits */
+	for (size_t i = length - 8; i >= 2; i--) {
+		if (name[i - 2] == '_' && name[i - 1] == 'R' && i > 2)
+			return i - 2;
+		if (i < length - 8 && !isalnum((unsigned char)name[i]) && name[i] != '_')
+			break;
 	}
 	return length;
 }

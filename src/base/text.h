@@ -29,6 +29,12 @@ static inline char text_module_char(char c)
 size_t text_unpacked_length(const char *path, size_t length);
 
 /*
+ * "printk_R1b7d4074" -> 6, the length without its 2.4 version suffix; the whole length if it
+ * has none.
+ */
+size_t symbol_base_length(const char *name, size_t length);
+
+/*
  * Shell pattern match: `*` and `?` do not match `/`, `**` does, `[...]` is no special
  * character. The whole of s has to match.
  */

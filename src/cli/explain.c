@@ -14,6 +14,7 @@
 #include "cli/options.h"
 #include "cli/verbs.h"
 #include "families.h"
+#include "kernel/evidence.h"
 #include "near.h"
 #include "rules/explain.h"
 #include "subsystem.h"
@@ -59,15 +60,6 @@ static int explain_rule(enum rule_id id)
 	return 0;
 }
 
-const char *licence_words(unsigned char licence)
-{
-	static const char *const words[] = { "EXPORT_SYMBOL", "EXPORT_SYMBOL_GPL",
-					     "EXPORT_SYMBOL_GPL_FUTURE", "EXPORT_UNUSED_SYMBOL",
-					     "EXPORT_UNUSED_SYMBOL_GPL" };
-
-	return words[licence];
-}
-
 static void print_details(const struct session *s, bool has_crc, uint32_t crc, nameid ns)
 {
 	if (has_crc)
@@ -95,7 +87,7 @@ static bool print_ksyms(const struct session *s, nameid name)
 		if (!k->is_exported)
 			printf(", not exported");
 		else if (source->knows_licences)
-			printf(", %s", licence_words(k->licence));
+			printf(", %s", licence_word((enum licence)k->licence));
 		print_details(s, k->has_crc, k->crc, k->ns);
 	}
 	return is_found;
@@ -111,7 +103,7 @@ static bool print_providers(const struct session *s, nameid name)
 		const struct module *m = &s->modules[of->module];
 		const struct export *e = &m->exports[of->export];
 		printf("  %-10s %s, %s", "exported", text_safe(s->arena, m->path),
-		       licence_words(e->licence));
+		       licence_word((enum licence)e->licence));
 		print_details(s, e->has_crc, e->crc, e->ns);
 	}
 	return is_found;

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "cli/options.h"
 #include "cli/verbs.h"
+#include "kernel/evidence.h"
 
 /* A name with a blank or a control character in it would be read as something else: left out. */
 static bool is_plain(const char *name)
@@ -39,7 +40,7 @@ static bool print_kernel(const struct session *s)
 			continue;
 		has_some = true;
 		print_row(k->has_crc ? k->crc : 0, names_text(s->names, k->name), "vmlinux",
-			  strlen("vmlinux"), licence_words(k->licence),
+			  strlen("vmlinux"), licence_word((enum licence)k->licence),
 			  names_text(s->names, k->ns));
 	}
 	return has_some;
@@ -63,7 +64,7 @@ static void print_module(const struct session *s, const struct module *m)
 	for (uint32_t i = 0; i < m->n_exports; i++) {
 		const struct export *e = &m->exports[i];
 		print_row(e->has_crc ? e->crc : 0, names_text(s->names, e->name), owner, length,
-			  licence_words(e->licence), names_text(s->names, e->ns));
+			  licence_word((enum licence)e->licence), names_text(s->names, e->ns));
 	}
 }
 

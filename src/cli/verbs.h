@@ -31,9 +31,6 @@ int diff_verb(struct options *o);
 /* `modcheck ready TARGET [FILE...]` */
 int ready_verb(struct options *o);
 
-/* "EXPORT_SYMBOL_GPL" of LICENCE_GPL and so on. */
-const char *licence_words(unsigned char licence);
-
 /* Print "modcheck: TEXT" on stderr, TEXT being escaped; returns 2. */
 int fail(const char *text);
 

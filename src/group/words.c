@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "kernel/evidence.h"
 
 #define MAX_EVIDENCE 8
 #define MAX_SYMBOLS 8
@@ -132,4 +133,40 @@ const struct family *words_family(const struct grouping *g, nameid symbol)
 	const char *text = names_text(g->names, symbol);
 
 	return family_of(text, symbol_base_length(text, names_length(g->names, symbol)));
+}
+
+const char *words_name(const struct grouping *g, nameid id)
+{
+	return names_text(g->names, id);
+}
+
+void words_tell_family(const struct grouping *g, struct cause *c, const struct family *family)
+{
+	bool is_set = kconfig_get(&g->kernel->config, family->config) == KCONFIG_YES;
+
+	c->family = family->name;
+	words_evidence(g, c, "%s%s %s.", family->config, is_set ? "=y" : "", family->why);
+}
+
+const char *words_plain_symbols(const struct grouping *g, const struct cause *c, enum rule_id rule,
+				uint32_t *n)
+{
+	const char *text = words_symbols(g, c, rule, n);
+	const struct finding *f = words_first(g, c, rule);
+
+	return *n == 1 && f ? words_name(g, f->symbol) : text;
+}
+
+bool words_own(const struct grouping *g, struct cause *c, const struct finding *f, const char *what,
+	       const char *hint)
+{
+	uint32_t n;
+	const char *text = words_symbols(g, c, (enum rule_id)c->rule, &n);
+
+	if (n < 2)
+		return false;
+	c->title = arena_printf(g->arena, "%s: %u symbols", g->modules[f->module].name, n);
+	words_evidence(g, c, "%s: %s.", what, text);
+	c->hint = hint;
+	return true;
 }

@@ -34,4 +34,21 @@ const struct finding *words_first(const struct grouping *g, const struct cause *
 /* The family of a symbol that may carry a 2.4 suffix. */
 const struct family *words_family(const struct grouping *g, nameid symbol);
 
+/* The text of a name. */
+const char *words_name(const struct grouping *g, nameid id);
+
+/* The cause is of that family: "CONFIG_PREEMPT=y makes modules call it ..." becomes evidence. */
+void words_tell_family(const struct grouping *g, struct cause *c, const struct family *family);
+
+/* As words_symbols(), but of one symbol without the number of its modules. */
+const char *words_plain_symbols(const struct grouping *g, const struct cause *c, enum rule_id rule,
+				uint32_t *n);
+
+/*
+ * Several symbols that only one module misses: its name becomes the title, `what` begins the
+ * evidence. False, and nothing is done, if there is but one.
+ */
+bool words_own(const struct grouping *g, struct cause *c, const struct finding *f, const char *what,
+	       const char *hint);
+
 #endif

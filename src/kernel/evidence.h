@@ -51,6 +51,9 @@ bool evidence_load(struct kernel *kernel, const struct evidence_options *options
  */
 enum kconfig_value kconfig_get(const struct kconfig *config, const char *option);
 
+/* The word of Module.symvers for a licence: "EXPORT_SYMBOL_GPL". */
+const char *licence_word(enum licence licence);
+
 /* KERNEL_VERSION_CODE of "6.1.0-50-amd64", 0 if it does not begin with a version. */
 uint32_t kernel_version_of(const char *release);
 

@@ -8,6 +8,7 @@
  *   d0831000 e100_probe<TAB>[e100]         of a loaded module
  */
 #include "kernel/ksyms.h"
+#include "base/text.h"
 
 #include <string.h>
 
@@ -43,16 +44,6 @@ bool ksyms_is(const char *bytes, size_t size)
 	return false;
 }
 
-/* _R, perhaps a word as smp_ or 2gig_, eight hexadecimal digits; something in front of it. */
-static bool has_suffix(struct span name)
-{
-	uint64_t crc;
-
-	if (name.n < 11 || !span_get_hex((struct span) { name.s + name.n - 8, 8 }, &crc))
-		return false;
-	return memmem(name.s + 1, name.n - 9, "_R", 2) != NULL;
-}
-
 static bool add_export(struct listing *l, struct span name, uint32_t line, struct names *names)
 {
 	bool is_gpl = name.n > 8 && span_has_prefix(name, "GPLONLY_");
@@ -66,7 +57,7 @@ static bool add_export(struct listing *l, struct span name, uint32_t line, struc
 	sym->line = line;
 	sym->is_exported = true;
 	sym->licence = is_gpl ? LICENCE_GPL : LICENCE_ANY;
-	l->has_suffixes |= has_suffix(name);
+	l->has_suffixes |= symbol_base_length(name.s, name.n) < name.n;
 	return true;
 }
 

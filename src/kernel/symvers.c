@@ -13,6 +13,7 @@
  * CRC could not be made, for which modpost leaves no entry in the __versions of its users.
  */
 #include "kernel/symvers.h"
+#include "kernel/evidence.h"
 
 #include <string.h>
 
@@ -36,6 +37,15 @@ static const struct {
 	{ "EXPORT_UNUSED_SYMBOL_GPL", LICENCE_UNUSED_GPL },
 	{ "(unknown)", LICENCE_ANY }, /* of a module that was built earlier, until 5.11 */
 };
+
+const char *licence_word(enum licence licence)
+{
+	size_t i = 0;
+
+	while (export_words[i].licence != licence)
+		i++;
+	return export_words[i].word;
+}
 
 static bool is_export_word(struct span s)
 {

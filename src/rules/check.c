@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "families.h"
 #include "kernel/evidence.h"
 #include "kernel/vermagic.h"
