@@ -102,7 +102,7 @@ static bool is_identifier(const char *name)
 {
 	size_t n = 0;
 
-	for (; name[n] && n < MAX_NAME_BYTES; n++) {
+	for (; n < MAX_NAME_BYTES && name[n]; n++) {
 		bool is_ok = n ? isalnum((unsigned char)name[n]) : isalpha((unsigned char)name[n]);
 		if (!is_ok && name[n] != '_' && name[n] != '.')
 			return false;
@@ -114,7 +114,7 @@ static bool is_section_name(const char *name)
 {
 	size_t n = 0;
 
-	for (; name[n] && n < MAX_NAME_BYTES; n++)
+	for (; n < MAX_NAME_BYTES && name[n]; n++)
 		if (!isprint((unsigned char)name[n]))
 			return false;
 	return n > 0 && n < MAX_NAME_BYTES;

@@ -122,7 +122,8 @@ static void check_order(struct check *c)
 
 	for (uint32_t i = 0; i < c->tree->n_entries; i++) {
 		const char *path = c->tree->entries[i].path;
-		is_there[names_find(x->names, path, text_unpacked_length(path, strlen(path)))] = true;
+		is_there[names_find(x->names, path, text_unpacked_length(path, strlen(path)))] =
+			true;
 	}
 	is_there[NAME_NONE] = true;
 	for (size_t i = 0; i < x->n_order; i++)
