@@ -18,8 +18,9 @@ static unsigned int least(unsigned int a, unsigned int b, unsigned int c)
 }
 
 /* Levenshtein's distance, one row at a time. */
-static unsigned int changes(const char *a, size_t n, const char *b, size_t m)
+unsigned int near_changes(const char *a, const char *b)
 {
+	size_t n = strlen(a), m = strlen(b);
 	unsigned int row[MAX_NAME + 1];
 
 	if (n > MAX_NAME || m > MAX_NAME || n > m + MAX_CHANGES || m > n + MAX_CHANGES)
@@ -51,7 +52,7 @@ unsigned int near_distance(const char *a, const char *b)
 		return 2;
 	/* short names are near to everything */
 	unsigned int most = shorter < 5 ? 0 : shorter < 9 ? 1 : MAX_CHANGES;
-	unsigned int d = changes(bare_a, n, bare_b, m);
+	unsigned int d = near_changes(bare_a, bare_b);
 	return d <= most ? d + 1 : NEAR_NONE;
 }
 

@@ -15,6 +15,10 @@
 #define NEAR_NONE 255u
 unsigned int near_distance(const char *a, const char *b);
 
+/* The number of bytes to change, put in or take out to make b of a; NEAR_NONE if that is more than
+ * two and their lengths show it, or a name is longer than 64. */
+unsigned int near_changes(const char *a, const char *b);
+
 struct near {
 	nameid name;
 	unsigned int distance;

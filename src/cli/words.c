@@ -189,13 +189,20 @@ static const struct {
 
 #define N_VERBS (sizeof(verbs) / sizeof(verbs[0]))
 
+/* Verbs are few and short: one change makes another, two in the longer ones (a swap is two). */
 static const char *near_verb(const char *word)
 {
+	const char *best = "";
+	unsigned int least = NEAR_NONE;
+
 	for (size_t i = 0; i < N_VERBS; i++) {
-		if (near_distance(word, verbs[i].name) < NEAR_NONE)
-			return verbs[i].name;
+		unsigned int distance = near_changes(word, verbs[i].name);
+		if (distance < least && distance <= (strlen(word) < 5 ? 1 : 2)) {
+			least = distance;
+			best = verbs[i].name;
+		}
 	}
-	return "";
+	return best;
 }
 
 static bool no_such_word(struct options *o, const char *word, struct err *err)
