@@ -18,7 +18,7 @@
 #include "base/mem.h"
 
 #define FIRST_BYTES ((size_t)64 << 10)
-#define BLOCK_BYTES ((size_t)1 << 20)
+#define BLOCK_BYTES ((size_t)256 << 10)
 #define ALIGNMENT _Alignof(max_align_t)
 
 struct block {
