@@ -6,18 +6,24 @@
  * compared when both sides have one and ignored when one has none.
  *
  * All lookups are array accesses by name number: the arrays are filled once, from the exports.
+ * Then nobody changes them any more, and several threads resolve a few modules at a time each.
  */
 #include "resolve.h"
 
 #include <ctype.h>
 #include <elf.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/mem.h"
+#include "base/pool.h"
 #include "base/text.h"
 
+#define MODULES_PER_JOB 64
+
+/* One for each thread, alike but for what it is at. */
 struct resolver {
 	struct resolution *r;
 	const struct kernel *kernel;
@@ -25,6 +31,8 @@ struct resolver {
 	uint32_t n_modules;
 	struct names *names;
 	struct arena *arena;
+	pthread_mutex_t *lock;      /* of the arena, once there are threads */
+	bool has_unknown;           /* some link is LINK_UNKNOWN or LINK_UNREADABLE */
 	uint32_t *listed_of;        /* by name: ksym + 1 that symvers lists for a module, 0 */
 	nameid got;                 /* _GLOBAL_OFFSET_TABLE_ */
 	bool has_blind_spots;       /* a part of the tree could not be seen */
@@ -178,6 +186,14 @@ static bool find_suffixed(struct resolver *v, uint32_t module, nameid name, stru
 	return true;
 }
 
+static const char *keep(struct resolver *v, const char *text)
+{
+	pthread_mutex_lock(v->lock);
+	const char *copy = arena_strdup(v->arena, text);
+	pthread_mutex_unlock(v->lock);
+	return copy;
+}
+
 /* The names in a `depends=`, one after another; false at the end. */
 static bool next_depends(const char **list, char *name, size_t room)
 {
@@ -215,7 +231,7 @@ static void look_at_depends(struct resolver *v, uint32_t module)
 	while (list && next_depends(&list, name, sizeof(name))) {
 		uint32_t found = module_named(v, name);
 		if (!found && !v->absent)
-			v->absent = arena_strdup(v->arena, name);
+			v->absent = keep(v, name);
 		if (found && !v->modules[found - 1].is_readable && !v->unreadable)
 			v->unreadable = found;
 	}
@@ -304,8 +320,38 @@ static struct link resolve_import(struct resolver *v, uint32_t module, const str
 		return link;
 	link = not_found(v, module, i);
 	if (link.state == LINK_UNKNOWN || link.state == LINK_UNREADABLE)
-		v->r->has_unknown = true;
+		v->has_unknown = true;
 	return link;
+}
+
+static void resolve_some(void *shared, void *worker, size_t job)
+{
+	struct resolver *v = worker;
+	struct link **links = shared;
+	uint32_t first = (uint32_t)job * MODULES_PER_JOB;
+
+	for (uint32_t m = first; m < v->n_modules && m - first < MODULES_PER_JOB; m++)
+		for (uint32_t i = 0; i < v->modules[m].n_imports; i++)
+			links[m][i] = resolve_import(v, m, &v->modules[m].imports[i]);
+}
+
+static void resolve_all(struct resolver *v, unsigned int n_threads)
+{
+	pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+	struct resolver *resolvers = mem_zalloc(n_threads * sizeof(*resolvers));
+	void **workers = mem_zalloc(n_threads * sizeof(*workers));
+	size_t n_jobs = ((size_t)v->n_modules + MODULES_PER_JOB - 1) / MODULES_PER_JOB;
+
+	v->lock = &lock;
+	for (unsigned int t = 0; t < n_threads; t++) {
+		resolvers[t] = *v;
+		workers[t] = &resolvers[t];
+	}
+	pool_run(n_threads, n_jobs, resolve_some, v->r->links, workers);
+	for (unsigned int t = 0; t < n_threads; t++)
+		v->r->has_unknown |= resolvers[t].has_unknown;
+	free(workers);
+	free(resolvers);
 }
 
 static bool has_objects_24(const struct module *modules, uint32_t n)
@@ -317,8 +363,25 @@ static bool has_objects_24(const struct module *modules, uint32_t n)
 	return false;
 }
 
-void resolve(struct resolution *r, const struct kernel *kernel, const struct module *modules,
-	     uint32_t n_modules, bool has_blind_spots, struct names *names, struct arena *a)
+/* The links of all modules, in one row. */
+static void make_links(struct resolver *v)
+{
+	struct resolution *r = v->r;
+	size_t n = 0;
+
+	for (uint32_t m = 0; m < v->n_modules; m++)
+		n += v->modules[m].n_imports;
+	r->links = arena_array(v->arena, v->n_modules, sizeof(*r->links));
+	struct link *row = arena_array(v->arena, n, sizeof(*row));
+	for (uint32_t m = 0; m < v->n_modules; m++) {
+		r->links[m] = row;
+		row += v->modules[m].n_imports;
+	}
+}
+
+void resolve_on_threads(struct resolution *r, const struct kernel *kernel,
+			const struct module *modules, uint32_t n_modules, bool has_blind_spots,
+			struct names *names, struct arena *a, unsigned int n_threads)
 {
 	struct resolver v = { .r = r,
 			      .kernel = kernel,
@@ -331,21 +394,25 @@ void resolve(struct resolution *r, const struct kernel *kernel, const struct mod
 	*r = (struct resolution) { .n_names = names_count(names) };
 	r->ksym_of = arena_array(a, r->n_names, sizeof(*r->ksym_of));
 	r->provider_of = arena_array(a, r->n_names, sizeof(*r->provider_of));
-	r->links = arena_array(a, n_modules, sizeof(*r->links));
 	r->absent_of = arena_array(a, n_modules, sizeof(*r->absent_of));
 	v.listed_of = mem_zalloc(r->n_names * sizeof(*v.listed_of));
 	v.got = names_add_string(names, "_GLOBAL_OFFSET_TABLE_");
 	index_kernel(&v);
 	index_modules(&v);
 	index_module_names(&v);
-	if (has_objects_24(modules, n_modules))
+	make_links(&v);
+	if (has_objects_24(modules, n_modules)) {
 		index_suffixes(&v);
-	for (uint32_t m = 0; m < n_modules; m++) {
-		r->links[m] = arena_array(a, modules[m].n_imports, sizeof(**r->links));
-		for (uint32_t i = 0; i < modules[m].n_imports; i++)
-			r->links[m][i] = resolve_import(&v, m, &modules[m].imports[i]);
+		n_threads = 1; /* names without suffix are added on the way */
 	}
+	resolve_all(&v, n_threads);
 	free(v.listed_of);
 	names_free(v.module_names);
 	free(v.module_of);
+}
+
+void resolve(struct resolution *r, const struct kernel *kernel, const struct module *modules,
+	     uint32_t n_modules, bool has_blind_spots, struct names *names, struct arena *a)
+{
+	resolve_on_threads(r, kernel, modules, n_modules, has_blind_spots, names, a, 1);
 }

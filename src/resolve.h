@@ -66,6 +66,11 @@ struct resolution {
 void resolve(struct resolution *r, const struct kernel *kernel, const struct module *modules,
 	     uint32_t n_modules, bool has_blind_spots, struct names *names, struct arena *a);
 
+/* The same on several threads, which pays from some thousand modules on. */
+void resolve_on_threads(struct resolution *r, const struct kernel *kernel,
+			const struct module *modules, uint32_t n_modules, bool has_blind_spots,
+			struct names *names, struct arena *a, unsigned int n_threads);
+
 /* Does the kernel itself export this name? */
 bool kernel_exports(const struct kernel *kernel, const struct resolution *r,
 		    const struct names *names, const char *name);

@@ -188,8 +188,8 @@ bool session_gather(struct session *s, const struct session_options *options, st
 
 void session_judge(struct session *s, const struct session_options *options)
 {
-	resolve(&s->links, &s->kernel, s->modules, s->n_modules, has_blind_spots(s), s->names,
-		s->arena);
+	resolve_on_threads(&s->links, &s->kernel, s->modules, s->n_modules, has_blind_spots(s),
+			   s->names, s->arena, options->n_threads);
 	preemption_of_kernel(&s->preemption, &s->kernel, &s->links, s->names, s->arena);
 	preemption_of_modules(&s->preemption, s->modules, s->n_modules, s->arena);
 	check_all(s, options);
