@@ -216,7 +216,7 @@ static void check_weak_links(struct check *c)
 {
 	for (uint32_t m = 0; m < c->n_modules; m++) {
 		const struct module *mod = &c->modules[m];
-		if (!mod->is_readable || c->is_refused[m])
+		if (!c->has_weak[m] || c->is_refused[m])
 			continue;
 		c->is_compatible = module_is_compatible(mod);
 		for (uint32_t i = 0; i < mod->n_imports; i++) {
@@ -251,12 +251,15 @@ static void check_module(struct check *c, uint32_t module)
 		check_taints(c, module);
 	}
 	for (uint32_t i = 0; i < m->n_imports; i++) {
-		if (is_plain(c, &m->imports[i], &c->links->links[module][i]))
+		const struct link *link = &c->links->links[module][i];
+		if (is_plain(c, &m->imports[i], link))
 			continue;
 		check_symbol(c, module, i);
+		bool is_weak = is_weak_link(m, link, i);
+		c->has_weak[module] |= is_weak;
 		/* a weak symbol of a module that does not load is not found: see check_weak_links()
 		 */
-		if (!is_whole || is_weak_link(m, &c->links->links[module][i], i))
+		if (!is_whole || is_weak)
 			continue;
 		check_version(c, module, i);
 		check_use(c, module, i);
@@ -315,6 +318,7 @@ void check_run(struct check *c)
 	ask_config(c);
 	c->inherits = arena_array(c->arena, c->n_modules, sizeof(*c->inherits));
 	c->is_refused = arena_array(c->arena, c->n_modules, sizeof(*c->is_refused));
+	c->has_weak = arena_array(c->arena, c->n_modules, sizeof(*c->has_weak));
 	c->machine = find_machine(c);
 	c->needed_sections = arch_needed_sections(c);
 	for (uint32_t m = 0; m < c->n_modules; m++)

@@ -51,6 +51,7 @@ struct check {
 	bool *inherits;   /* [n_modules]: is proprietary, by itself or by whom it uses; all false
 			     where none of those that are so by themselves exports anything */
 	bool *is_refused; /* [n_modules], in the arena */
+	bool *has_weak;   /* [n_modules]: another module exports what it needs weakly */
 };
 
 /*
