@@ -37,6 +37,9 @@ enum fault_kind {
 	FAULT_RELOCATION_OVERFLOW, /* ... of a value that never fits */
 	FAULT_RELOCATION_CALL,     /* ppc64: ... of a call that is not followed by a nop */
 	FAULT_STATIC_CALL,         /* the key of a static call is code of the module itself */
+	FAULT_KLP_SECTION,         /* relocations of a live patch in a section of another name */
+	FAULT_KLP_MARK,            /* ... to a symbol that is not marked as one of a live patch */
+	FAULT_KLP_NAME,            /* ... to a symbol whose name is not that of one */
 	FAULT_SYMBOL_INDEX,        /* a symbol in a section that there is not */
 	FAULT_CONSTRUCTORS,        /* both .ctors and .init_array */
 	FAULT_BTF,                 /* .BTF is damaged; only looked at thoroughly */

@@ -171,6 +171,17 @@ void relocs_read(struct elffile *f);
 bool relocvalue_check(struct elffile *f, uint32_t section, size_t i, const struct elf_reloc *r);
 void relocvalue_note_static_calls(struct elffile *f, uint32_t section, const struct elftable *t);
 
+/*
+ * klp.c: what becomes of a section of relocations that is marked for live patches; a fault where
+ * the kernel refuses it.
+ */
+enum klp_relocs {
+	KLP_NOW,   /* they are applied as all others */
+	KLP_LATER, /* with the object that they are for */
+	KLP_REFUSED,
+};
+enum klp_relocs klp_check(struct elffile *f, uint32_t section, const struct elftable *t);
+
 /* object24.c: what is different in objects for the insmod of 2.4. */
 bool object24_is(const struct elffile *f, const char *path);
 void object24_mark_unreferenced(struct elffile *f);

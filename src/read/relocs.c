@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The relocations that the loader would apply (apply_relocations(), kernel/module/main.c): those of
- * sections with SHF_ALLOC, in the order of the sections, except for those that livepatch applies by
- * itself. It ends at the first whose type it does not know. On x86-64 it also ends at one whose
- * place does not hold zeroes (__write_relocate_add(), arch/x86/kernel/module.c, 4.15 to 7.2).
+ * sections with SHF_ALLOC, in the order of the sections, and those of live patches among them. It
+ * ends at the first whose type it does not know. On x86-64 it also ends at one whose place does not
+ * hold zeroes (__write_relocate_add(), arch/x86/kernel/module.c, 4.15 to 7.2).
  *
  * The relocations are most of a module's bytes, so this is for thorough reading.
  */
@@ -210,9 +210,7 @@ static bool is_applied(const struct judge *j, const struct section *s)
 
 	if ((s->type != SHT_REL && s->type != SHT_RELA) || s->is_bad || s->at == NOT_LOADED)
 		return false;
-	if (s->info >= f->header.shnum || !(f->sections[s->info].flags & SHF_ALLOC))
-		return false;
-	return !(s->flags & SHF_RELA_LIVEPATCH);
+	return s->info < f->header.shnum && (f->sections[s->info].flags & SHF_ALLOC);
 }
 
 static bool judge_section(struct judge *j, uint32_t index)
@@ -223,7 +221,8 @@ static bool judge_section(struct judge *j, uint32_t index)
 	const unsigned char *bytes = NULL;
 	struct elftable t;
 
-	if ((s->type == SHT_RELA) != j->is_rela) {
+	bool is_klp = s->flags & SHF_RELA_LIVEPATCH;
+	if (!is_klp && (s->type == SHT_RELA) != j->is_rela) {
 		file_fault(f, FAULT_RELOCATION, "section %u %.200s: this machine takes no %s",
 			   index, sections_name(f, index), j->is_rela ? "SHT_REL" : "SHT_RELA");
 		return false;
@@ -231,6 +230,11 @@ static bool judge_section(struct judge *j, uint32_t index)
 	if (s->size > j->room || !file_relocs(f, index, &t))
 		return true;
 	j->room -= s->size;
+	if (is_klp) {
+		enum klp_relocs klp = klp_check(f, index, &t);
+		if (klp != KLP_NOW)
+			return klp == KLP_LATER;
+	}
 	relocvalue_note_static_calls(f, index, &t);
 	if (f->header.machine == EM_X86_64)
 		bytes = image_section(&f->reader->image, target);

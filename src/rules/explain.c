@@ -46,10 +46,12 @@ static const struct explanation explanations[N_RULES] = {
 	[RULE_BAD_RELOCATION] = {
 		"The module has a COMMON symbol (a variable without initialiser that was compiled with "
 		"-fcommon), a relocation that the loader does not know, one to a place that does not hold "
-		"zeroes (x86-64), one of a value that cannot fit, a call without a nop behind it (ppc64), or "
-		"a static call by a trampoline that the kernel does not take. Relocations are only looked at "
-		"in FILEs and with --thorough. Whether a distance is too long depends on where the module "
-		"will lie, and is not judged.\n",
+		"zeroes (x86-64), one of a value that cannot fit, a call without a nop behind it (ppc64), "
+		"one of a live patch whose section or symbol is not named as such, or a static call by a "
+		"trampoline that the kernel does not take. Relocations are only looked at in FILEs and with "
+		"--thorough. Whether a distance is too long depends on where the module will lie, and whether "
+		"a live patch finds the symbols that it names on what the kernel does not export: neither is "
+		"judged.\n",
 		"NAME: please compile with -fno-common",
 		"Compile with the kernel's own flags, by its build system (make -C /lib/modules/KVER/build "
 		"M=$PWD).",

@@ -43,6 +43,9 @@ static enum rule_id rule_of(enum fault_kind kind)
 	case FAULT_RELOCATION_OVERFLOW:
 	case FAULT_RELOCATION_CALL:
 	case FAULT_STATIC_CALL:
+	case FAULT_KLP_SECTION:
+	case FAULT_KLP_MARK:
+	case FAULT_KLP_NAME:
 		return RULE_BAD_RELOCATION;
 	}
 	return RULE_UNREADABLE_MODULE;

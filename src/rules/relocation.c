@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * apply_relocate() and apply_relocate_add() of each machine (arch/.../kernel/module*.c, 5.10 to
- * 7.2), and static_call_add_module() (kernel/static_call_inline.c).
+ * 7.2), and static_call_add_module() (kernel/static_call_inline.c); live patches: see read/klp.c.
  *
  * A static call whose key is not exported goes by its trampoline, __SCT__NAME: the kernel has a
  * table of those (EXPORT_STATIC_CALL_TRAMP). Where the key, __SCK__NAME, is exported as well, the
@@ -29,6 +29,7 @@ struct reloc_row {
 	const char *text; /* as message_expand() takes it; NULL: it says nothing */
 };
 
+#define ANY_MACHINE EM_NONE
 #define ANY 0, UINT16_MAX, 0
 #define DYNAMIC "$m: Dynamic linking not supported in kernel modules PC = ..."
 #define THREAD "$m: Thread local storage not supported in kernel modules PC = ..."
@@ -67,6 +68,12 @@ static const struct reloc_row rows[] = {
 	  "module $m: relocation error for symbol ... (r_type $t, value ...)" },
 	{ FAULT_RELOCATION_CALL, EM_PPC64, ANY, ENOEXEC,
 	  "module_64: $m: Expected nop after call, got $x at ..." },
+	{ FAULT_KLP_SECTION, ANY_MACHINE, ANY, EINVAL,
+	  "livepatch: section $s has an incorrectly formatted name" },
+	{ FAULT_KLP_MARK, ANY_MACHINE, ANY, EINVAL,
+	  "livepatch: symbol $s is not marked as a livepatch symbol" },
+	{ FAULT_KLP_NAME, ANY_MACHINE, ANY, EINVAL,
+	  "livepatch: symbol $s has an incorrectly formatted name" },
 };
 
 #undef ANY
@@ -81,6 +88,9 @@ bool relocation_is(const struct fault *fault)
 	case FAULT_RELOCATION_OVERFLOW:
 	case FAULT_RELOCATION_CALL:
 	case FAULT_STATIC_CALL:
+	case FAULT_KLP_SECTION:
+	case FAULT_KLP_MARK:
+	case FAULT_KLP_NAME:
 		return true;
 	default:
 		return false;
@@ -128,6 +138,11 @@ bool relocation_is_minded(const struct check *c, const struct fault *fault)
 		       (!fault->since || version_of(c) < fault->since);
 	case FAULT_STATIC_CALL:
 		return minds_static_calls(c);
+	case FAULT_KLP_SECTION:
+	case FAULT_KLP_MARK:
+	case FAULT_KLP_NAME:
+		return c->livepatch != KCONFIG_NO &&
+		       (!fault->since || version_of(c) < fault->since);
 	default:
 		return true;
 	}
@@ -138,7 +153,8 @@ static const struct reloc_row *find_row(const struct check *c, const struct modu
 {
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		const struct reloc_row *row = &rows[i];
-		if (row->kind == fault->kind && row->machine == m->machine &&
+		if (row->kind == fault->kind &&
+		    (row->machine == m->machine || row->machine == ANY_MACHINE) &&
 		    fault->type >= row->first && fault->type <= row->last &&
 		    version_of(c) >= row->since)
 			return row;

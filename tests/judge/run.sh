@@ -74,8 +74,9 @@ add_word()
 		[ -n "$alone" ] || [ -n "${loaded[$needed]-}" ] || add_pristine "$needed" || return 1
 	done
 	[[ $word != *@* ]] || IFS=, read -ra edits <<<"${word#*@}"
+	edits=("${edits[@]//%/ }")
 	loaded[$path]=1
-	add_step "$command" "$moddir/$path" "${edits[@]//%/ }"
+	add_step "$command" "$moddir/$path" "${edits[@]//^/,}"
 }
 
 # mutants SET REGEX [quick]: all kinds of kinds.txt on one kernel, in one boot

@@ -48,7 +48,8 @@
  *                        unsorted
  *   section NAME [type=T] [flags=WAX] [align=N] [size=N] [data=BYTES]
  *   symbol NAME [bind=B] [type=T] [section=NAME|abs|common|undef] [shndx=N] [value=N] [size=N]
- *   reloc SECTION symbol=NAME [offset=N] [type=N] [addend=N]
+ *   reloc SECTION symbol=NAME [offset=N] [type=N] [addend=N] [klp=NAME]
+ *                        klp: all of them are in a section of that name, for live patches
  *   no SECTION           leave it out
  *   duplicate SECTION    have it twice
  *

@@ -102,6 +102,7 @@ struct section {
 	struct buf data;
 	struct reloc *relocs;
 	size_t n_relocs;
+	const char *klp_name; /* of the section of its relocations, if they are a live patch's */
 	bool is_dropped;
 	uint64_t offset, header; /* where it and its header are, once written */
 	uint64_t reloc_offset;

@@ -14,6 +14,8 @@
 
 #include "mkko.h"
 
+#define SHF_RELA_LIVEPATCH 0x00100000
+
 unsigned int object_word(const struct object *o)
 {
 	return o->bits / 8;
@@ -247,6 +249,8 @@ static const char *reloc_section_name(const struct object *o, const struct secti
 {
 	struct buf name = { 0 };
 
+	if (s->klp_name)
+		return s->klp_name;
 	buf_printf(&name, "%s%s", o->machine->rela ? ".rela" : ".rel", s->name);
 	return copy_string((char *)name.data, name.size);
 }
@@ -303,7 +307,7 @@ static void write_headers(struct object *o, struct buf *out, const uint64_t *nam
 			continue;
 		h = (struct header) { reloc_names[i],
 				      o->machine->rela ? SHT_RELA : SHT_REL,
-				      SHF_INFO_LINK,
+				      SHF_INFO_LINK | (s->klp_name ? SHF_RELA_LIVEPATCH : 0),
 				      s->reloc_offset,
 				      0,
 				      symtab_index,

@@ -117,6 +117,8 @@ static void add_reloc(struct object *o, const struct line *l)
 	object_add_reloc(o, (size_t)section, number_option(l, "offset", 0),
 			 (uint32_t)number_option(l, "type", o->machine->r_word), (size_t)symbol,
 			 (int64_t)number_option(l, "addend", 0));
+	if (line_option(l, "klp"))
+		o->sections[section].klp_name = line_option(l, "klp");
 }
 
 /* .symtab and .strtab come last; a dropped one of that name is a sign for the writer. */
