@@ -63,7 +63,7 @@ struct session {
 	struct check check;
 	struct grouping groups;
 	struct result result;
-	const struct log_view *log; /* NULL unless a log is all there is (logreport.h) */
+	const struct log_view *log; /* NULL unless a log is all there is (log/report.h) */
 	const char *log_blind;      /* NULL, or why the log says nothing (one sentence) */
 };
 

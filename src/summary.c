@@ -6,8 +6,8 @@
 
 #include "base/arena.h"
 #include "base/mem.h"
-#include "census.h"
 #include "machine.h"
+#include "preemption/census.h"
 #include "rules/arch.h"
 #include "rules/message.h"
 #include "session.h"

@@ -11,11 +11,11 @@
 #include "base/arena.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "cli/near.h"
 #include "cli/options.h"
 #include "cli/verbs.h"
 #include "families.h"
 #include "kernel/evidence.h"
-#include "near.h"
 #include "rules/explain.h"
 #include "subsystem.h"
 

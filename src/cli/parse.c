@@ -14,7 +14,7 @@
 #include "cli/verbs.h"
 #include "codec/codec.h"
 #include "log/log.h"
-#include "logreport.h"
+#include "log/report.h"
 
 static const char understood[] =
 	"modcheck parse understands what depmod, modprobe and insmod say, and the kernel's module "
@@ -60,12 +60,12 @@ static int report(struct options *o, const char *bytes, size_t size, const char 
 	struct log log;
 	int status;
 
-	logreport_init(&s);
+	log_report_init(&s);
 	log_read(&log, bytes, size, s.names);
 	if (log.n_known == 0) {
 		status = refuse(&log, name);
 	} else {
-		logreport_run(&s, &log, name, &o->session);
+		log_report_run(&s, &log, name, &o->session);
 		status = s.result.exit_code;
 		if (!report_write(o, &s.result, s.tree.directory))
 			status = 2;

@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 
 #include "base/arena.h"
+#include "cli/near.h"
 #include "cli/options.h"
-#include "near.h"
 #include "rules/table.h"
 
 bool words_check_file(const char *path, struct err *err)

@@ -18,7 +18,7 @@
 #include "model/kernel.h"
 #include "model/module.h"
 #include "model/readiness.h"
-#include "preempt.h"
+#include "preemption/preemption.h"
 #include "resolve.h"
 
 struct arena;

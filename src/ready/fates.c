@@ -10,8 +10,8 @@
 
 #include "base/arena.h"
 #include "base/text.h"
-#include "emissions.h"
 #include "families.h"
+#include "ready/emissions.h"
 #include "session.h"
 
 enum {

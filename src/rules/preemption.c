@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "preempt.h"
+#include "preemption/preemption.h"
 #include "rules/check.h"
 
 static void check_module(struct check *c, uint32_t m)

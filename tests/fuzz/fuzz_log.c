@@ -9,7 +9,7 @@
 #include "base/arena.h"
 #include "base/sink.h"
 #include "log/log.h"
-#include "logreport.h"
+#include "log/report.h"
 #include "render/render.h"
 #include "rules/table.h"
 
@@ -80,10 +80,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct log log;
 
 	policy_options_init(&options.policy);
-	logreport_init(&s);
+	log_report_init(&s);
 	log_read(&log, (const char *)data, size, s.names);
 	check_facts(&log);
-	logreport_run(&s, &log, "log", &options);
+	log_report_run(&s, &log, "log", &options);
 	check_result(&s.result);
 	write_all(&s.result, s.tree.directory);
 	session_release(&s);

@@ -1,16 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Includes point down only. A folder of src/ is one layer, and so is a .c/.h pair in src/ itself;
-# a file may include what is of its own folder or of a lower layer. Each library has one
-# place that knows it.
+# a file may include what is of its own folder, of a lower layer, or of one on the same level. Each
+# library has one place that knows it.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 
 find src -name '*.[ch]' -print | LC_ALL=C sort | xargs awk '
 	BEGIN {
-		# Lowest first; what is not named here is of the layer "pipeline".
-		n = split("base model machine,subsystem,families emissions codec,scan read,image,index kernel " \
-			  " resolve models preempt rules log group render pipeline cli main", rows, " ")
+		# Lowest first.
+		n = split("base model machine,subsystem,families codec,scan read,image,index kernel resolve " \
+			  "preemption rules group render load,verify,view session,summary log,ready,diff " \
+			  "cli main", rows, " ")
 		for (i = 1; i <= n; i++) {
 			m = split(rows[i], names, ",")
 			for (j = 1; j <= m; j++)
@@ -29,9 +30,6 @@ find src -name '*.[ch]' -print | LC_ALL=C sort | xargs awk '
 			sub("[.].*", "", path)
 		return path
 	}
-	function level_of(name) {
-		return name in level ? level[name] : level["pipeline"]
-	}
 	function complain(why) {
 		printf "%s:%d: %s\n", FILENAME, FNR, why
 		bad = 1
@@ -40,7 +38,9 @@ find src -name '*.[ch]' -print | LC_ALL=C sort | xargs awk '
 		split($0, quoted, "\"")
 		from = part(substr(FILENAME, 5))
 		to = part(quoted[2])
-		if (from != to && level_of(to) > level_of(from))
+		if (!(from in level))
+			complain(from " has no place in the order of layers")
+		else if (from != to && level[to] > level[from])
 			complain(from " includes " quoted[2] ", which is above it")
 	}
 	/^#[ \t]*include[ \t]+</ {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* src/near.c: which names a user may have meant. */
+/* src/cli/near.c: which names a user may have meant. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "near.h"
+#include "cli/near.h"
 
 /* The same both ways. */
 static void assert_distance(const char *a, const char *b, unsigned int distance)

@@ -12,8 +12,8 @@
 #include <cmocka.h>
 
 #include "base/arena.h"
-#include "emissions.h"
 #include "families.h"
+#include "ready/emissions.h"
 #include "ready/fates.h"
 #include "ready/peers.h"
 #include "session.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * src/preempt.c and src/families.c: which preemption models fit a kernel's evidence and a
+ * src/preemption/ and src/families.c: which preemption models fit a kernel's evidence and a
  * module's words and symbols. That is what include/linux/vermagic.h and the EXPORT_SYMBOL lines of
  * kernel/sched/core.c say in the kernels named.
  */
@@ -14,9 +14,9 @@
 #include <cmocka.h>
 
 #include "base/arena.h"
-#include "census.h"
 #include "families.h"
-#include "preempt.h"
+#include "preemption/census.h"
+#include "preemption/preemption.h"
 
 #define CALM (MODEL_NONE | MODEL_VOLUNTARY)
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "models.h"
+#include "preemption/models.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "logkernel.h"
+#include "log/kernel.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,8 +35,8 @@ static const char *banner_of(const struct log *log)
 	return text && text_has_prefix(text, banner_start) ? text : NULL;
 }
 
-bool logkernel_fill(struct session *s, const struct log *log, const struct names *directories,
-		    nameid directory)
+bool log_kernel_fill(struct session *s, const struct log *log, const struct names *directories,
+		     nameid directory)
 {
 	const char *banner = banner_of(log);
 	const char *vermagic = log->vermagic ? names_text(log->texts, log->vermagic) : NULL;
@@ -99,7 +99,7 @@ static uint8_t common_models(const struct session *s)
 	return n_telling > n / 2 ? common : 0;
 }
 
-uint8_t logkernel_likely_models(const struct session *s)
+uint8_t log_kernel_likely_models(const struct session *s)
 {
 	uint8_t lacking = lacking_models(s), common = common_models(s);
 	uint8_t kernel = (uint8_t)(s->preemption.models & ~lacking);

@@ -5,7 +5,7 @@
  * kernels: what those that have a spin_lock() need in the one and in the other. All rows that fit a
  * symbol hold together.
  */
-#include "emissions.h"
+#include "ready/emissions.h"
 
 #include "families.h"
 

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "model/result.h"
-#include "preempt.h"
+#include "preemption/preemption.h"
 
 /*
  * How many of the targets were built for the kernel's model, for another, or cannot tell, as a

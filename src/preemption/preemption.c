@@ -5,13 +5,13 @@
  * VOLUNTARY export the same. A module is read by the same signs: the symbols it needs (families.c)
  * and the words of its vermagic.
  */
-#include "preempt.h"
+#include "preemption/preemption.h"
 
 #include <string.h>
 
 #include "base/arena.h"
 #include "kernel/evidence.h"
-#include "models.h"
+#include "preemption/models.h"
 
 static const struct {
 	uint8_t bit;

@@ -3,8 +3,8 @@
  * Which preemption model a kernel runs and which one a module was built for, as far as the
  * evidence shows: sets of enum model_bit, since exports and vermagic often fit several.
  */
-#ifndef MODCHECK_PREEMPT_H
-#define MODCHECK_PREEMPT_H
+#ifndef MODCHECK_PREEMPTION_H
+#define MODCHECK_PREEMPTION_H
 
 #include <stdbool.h>
 #include <stdint.h>

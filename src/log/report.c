@@ -4,7 +4,7 @@
  * name; a name and a path that end in the same file are one module. Of a second kernel in the same
  * log the paths are left as they are.
  */
-#include "logreport.h"
+#include "log/report.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -15,8 +15,8 @@
 #include "base/text.h"
 #include "families.h"
 #include "kernel/vermagic.h"
+#include "log/kernel.h"
 #include "log/log.h"
-#include "logkernel.h"
 #include "scan/modname.h"
 #include "summary.h"
 
@@ -30,7 +30,7 @@ struct mention {
 	uint32_t module;    /* index into s->modules */
 };
 
-struct logreport {
+struct report {
 	struct session *s;
 	const struct log *log;
 	struct mention *mentions; /* by id of log.modules; [0] is unused */
@@ -65,7 +65,7 @@ static const char *name_of_text(const char *text, struct arena *a)
 }
 
 /* Which directory has most of the modules? */
-static void find_directory(struct logreport *l)
+static void find_directory(struct report *l)
 {
 	uint32_t n = names_count(l->directories), *count = mem_zalloc((n + 1) * sizeof(*count));
 
@@ -78,7 +78,7 @@ static void find_directory(struct logreport *l)
 	free(count);
 }
 
-static void read_mentions(struct logreport *l)
+static void read_mentions(struct report *l)
 {
 	struct arena *a = l->s->arena;
 
@@ -113,7 +113,7 @@ static bool has_directory(const struct mention *m)
 }
 
 /* Names without a directory stand for the file of that name, if there is one. */
-static void join_names(struct logreport *l, struct mention **sorted, uint32_t n)
+static void join_names(struct report *l, struct mention **sorted, uint32_t n)
 {
 	struct names *names = names_new();
 	struct mention **first = mem_zalloc(((size_t)n + 1) * sizeof(struct mention *));
@@ -147,7 +147,7 @@ static struct module new_module(const struct mention *m)
 	};
 }
 
-static void make_modules(struct logreport *l)
+static void make_modules(struct report *l)
 {
 	struct session *s = l->s;
 	uint32_t n = l->n_mentions - 1;
@@ -167,12 +167,12 @@ static void make_modules(struct logreport *l)
 	free(sorted);
 }
 
-static const char *text_of(const struct logreport *l, nameid id)
+static const char *text_of(const struct report *l, nameid id)
 {
 	return id ? arena_strdup(l->s->arena, names_text(l->log->texts, id)) : NULL;
 }
 
-static uint32_t module_of(const struct logreport *l, const struct log_fact *fact)
+static uint32_t module_of(const struct report *l, const struct log_fact *fact)
 {
 	return fact->module ? l->mentions[fact->module].module : MODULE_NONE;
 }
@@ -195,7 +195,7 @@ static nameid add_key(struct names *names, uint32_t a, uint32_t b, uint32_t c, c
 	return names_add(names, bytes, sizeof(key) + n);
 }
 
-static void find_reasons(struct logreport *l, struct told *t)
+static void find_reasons(struct report *l, struct told *t)
 {
 	t->findings = names_new();
 	t->reasons = names_new();
@@ -252,7 +252,7 @@ static void note_tags(struct session *s, uint32_t module, const struct finding *
 	m->info.has_livepatch |= strstr(f->detail, "(K)") != NULL;
 }
 
-static void add_finding(struct logreport *l, const struct log_fact *fact, struct told *t)
+static void add_finding(struct report *l, const struct log_fact *fact, struct told *t)
 {
 	struct check *c = &l->s->check;
 	uint32_t module = module_of(l, fact), n = names_count(t->findings);
@@ -285,7 +285,7 @@ static void add_finding(struct logreport *l, const struct log_fact *fact, struct
 }
 
 /* What the kernel says first: it knows more than depmod and modprobe. */
-static void make_findings(struct logreport *l, const struct session_options *options)
+static void make_findings(struct report *l, const struct session_options *options)
 {
 	struct session *s = l->s;
 	struct told t;
@@ -335,7 +335,7 @@ static const char *writers_of(const struct log *log, struct arena *a)
 	return text;
 }
 
-static void make_view(struct logreport *l, const char *source)
+static void make_view(struct report *l, const char *source)
 {
 	struct session *s = l->s;
 	const struct log *log = l->log;
@@ -352,7 +352,7 @@ static void make_view(struct logreport *l, const char *source)
 		.unknown = unknown,
 		.n_examples = log->n_examples,
 	};
-	view->names_kernel = logkernel_fill(s, log, l->directories, l->directory);
+	view->names_kernel = log_kernel_fill(s, log, l->directories, l->directory);
 	s->kernel.sources[0] = (struct source) {
 		.kind = SOURCE_LOG,
 		.path = source,
@@ -391,7 +391,7 @@ static const char *why_blind(const struct log *log)
 	return NULL;
 }
 
-void logreport_init(struct session *s)
+void log_report_init(struct session *s)
 {
 	*s = (struct session) {
 		.arena = arena_new(),
@@ -402,10 +402,10 @@ void logreport_init(struct session *s)
 	index_init(&s->index);
 }
 
-void logreport_run(struct session *s, const struct log *log, const char *source,
-		   const struct session_options *options)
+void log_report_run(struct session *s, const struct log *log, const char *source,
+		    const struct session_options *options)
 {
-	struct logreport l = { .s = s, .log = log, .directories = names_new() };
+	struct report l = { .s = s, .log = log, .directories = names_new() };
 
 	read_mentions(&l);
 	make_modules(&l);
@@ -427,7 +427,7 @@ void logreport_run(struct session *s, const struct log *log, const char *source,
 		.n_findings = s->log_blind ? 0 : (uint32_t)s->check.n_findings,
 		.arena = s->arena,
 		.is_log = true,
-		.log_models = s->log_blind ? 0 : logkernel_likely_models(s),
+		.log_models = s->log_blind ? 0 : log_kernel_likely_models(s),
 	};
 	group_findings(&s->groups);
 	summary_fill(s, options);

@@ -4,7 +4,7 @@
  * (preempt_schedule, preempt_schedule_thunk); the rest are typing errors. The first two
  * count as one step, whatever their length; else the number of single changes, up to two.
  */
-#include "near.h"
+#include "cli/near.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "census.h"
+#include "preemption/census.h"
 
 #include <stdlib.h>
 #include <string.h>
