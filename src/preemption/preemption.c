@@ -127,6 +127,14 @@ struct testimony {
 	const char *verb; /* "exports" show, a "banner" says */
 };
 
+/* Those who agree stand first. */
+static void add_evidence(struct preemption *p, const char *source)
+{
+	for (uint32_t i = p->n_evidence++; i > p->n_agreeing; i--)
+		p->evidence[i] = p->evidence[i - 1];
+	p->evidence[p->n_agreeing++] = source;
+}
+
 static void contradict(struct preemption *p, const struct testimony *t, struct arena *a)
 {
 	p->evidence[p->n_evidence++] =
@@ -145,7 +153,7 @@ static void hear(struct preemption *p, const struct testimony *t, struct arena *
 		return;
 	}
 	p->models &= t->models;
-	p->evidence[p->n_evidence++] = t->source;
+	add_evidence(p, t->source);
 }
 
 /*
@@ -182,7 +190,7 @@ static void decide(struct preemption *p, const struct kernel *kernel, const stru
 		return;
 	p->models = models_narrow(p->models & (MODEL_NONE | MODEL_VOLUNTARY), kernel->version);
 	if (heard[0].models == MODEL_ANY)
-		p->evidence[p->n_evidence++] = "exports";
+		add_evidence(p, "exports");
 }
 
 /* What a dynamic kernel begins with is the choice beside it (kernel/Kconfig.preempt). */

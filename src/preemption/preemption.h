@@ -23,7 +23,7 @@ struct preemption {
 	const char *at_boot;     /* PREEMPT_DYNAMIC: "voluntary" and so on, unless preempt= says
 				    otherwise on the command line; NULL if not known */
 	const char *evidence[8]; /* "config", "exports", and what contradicts them */
-	uint32_t n_evidence;
+	uint32_t n_evidence, n_agreeing; /* the latter stand first */
 	/* NULL, or what the sources say of it that cannot be of one build: "the config says
 	 * PREEMPT, the exports are those of PREEMPT_RT" */
 	const char *contradiction;
