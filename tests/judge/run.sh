@@ -40,10 +40,13 @@ build_tools()
 # is_for WHERE: does the kind go to kernel $k?
 is_for()
 {
-	local where=${1#q} prefix
-	[ "$where" = '*' ] && return
-	for prefix in ${where//,/ }; do
-		[[ $k == "$prefix"* ]] && return
+	local pattern
+	local -a patterns
+	IFS=, read -ra patterns <<<"${1#q}"
+	for pattern in "${patterns[@]}"; do
+		case $k in
+		${pattern#!}*) [[ $pattern != !* ]]; return ;;
+		esac
 	done
 	return 1
 }

@@ -127,11 +127,12 @@ __attribute__((unused)) static void say_symbols(struct fixture *f, const struct 
 __attribute__((unused)) static void say_faults(struct fixture *f, const struct module *m)
 {
 	static const char *const kinds[] = {
-		"UNREADABLE",   "NOT_REGULAR",  "NOT_ELF",  "TRUNCATED", "COMPRESSION",
-		"LIMIT",        "ELF",          "ELF_6_12", "ELF_7_2",   "WRONG_TYPE",
-		"STRIPPED",     "WRITE_EXEC",   "EMPTY",    "UNNAMED",   "COMMON_SYMBOL",
-		"RELOCATION",   "TARGET",       "OVERFLOW", "CALL",      "STATIC_CALL",
-		"SYMBOL_INDEX", "CONSTRUCTORS", "BTF",
+		"UNREADABLE",  "NOT_REGULAR", "NOT_ELF",  "TRUNCATED",    "COMPRESSION",
+		"LIMIT",       "ELF",         "ELF_6_12", "ELF_7_2",      "WRONG_TYPE",
+		"STRIPPED",    "WRITE_EXEC",  "EMPTY",    "UNNAMED",      "COMMON_SYMBOL",
+		"RELOCATION",  "TARGET",      "OVERFLOW", "CALL",         "STATIC_CALL",
+		"KLP_SECTION", "KLP_MARK",    "KLP_NAME", "SYMBOL_INDEX", "CONSTRUCTORS",
+		"BTF",
 	};
 
 	for (const struct fault *fault = m->faults; fault; fault = fault->next)

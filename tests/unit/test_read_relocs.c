@@ -115,15 +115,34 @@ static void test_sections_that_are_not_applied(void **state)
 {
 	check(*state, "import a\nsection .debug size=64\nreloc .debug symbol=a type=99 offset=4\n",
 	      "");
-	/* livepatch applies these itself: SHF_RELA_LIVEPATCH */
-	check(*state,
-	      "import a\nreloc .text symbol=a type=99 offset=4\nset section 2 sh_flags=0x100040\n",
-	      "");
 	/* a target that there is not */
 	check(*state,
 	      "import a\nreloc .text symbol=a type=99 offset=4\nset section 2 sh_info=999\n", "");
 	/* machines whose types nobody has listed here */
 	check(*state, "machine sparc64\nimport a\nreloc .text symbol=a type=99 offset=4\n", "");
+}
+
+/* klp_apply_section_relocs(): those of vmlinux now, those of other objects later. */
+static void test_live_patches(void **state)
+{
+	check(*state, "import a\nreloc .text symbol=a type=99 offset=4 klp=.klp.rela.ext4.text\n",
+	      "");
+	check(*state, "import a\nreloc .text symbol=a type=99 offset=4 klp=.rela.text\n",
+	      "KLP_SECTION: section 2 .rela.text is marked for live patches and is no "
+	      ".klp.rela.OBJECT.SECTION");
+	check(*state,
+	      "import a\nreloc .text symbol=a type=99 offset=4 klp=.klp.rela.vmlinux.text\n",
+	      "KLP_MARK: section 2 .klp.rela.vmlinux.text, entry 0: 'a' is not marked as a symbol "
+	      "of a live patch");
+	check(*state,
+	      "symbol .klp.sym.vmlinux.a shndx=0xff20\nreloc .text symbol=.klp.sym.vmlinux.a "
+	      "type=1 offset=4 klp=.klp.rela.vmlinux.text\n",
+	      "KLP_NAME: section 2 .klp.rela.vmlinux.text, entry 0: '.klp.sym.vmlinux.a' is no "
+	      ".klp.sym.OBJECT.NAME,POSITION");
+	check(*state,
+	      "symbol .klp.sym.vmlinux.a,0 shndx=0xff20\nreloc .text symbol=.klp.sym.vmlinux.a,0 "
+	      "type=1 offset=4 klp=.klp.rela.vmlinux.text\n",
+	      "");
 }
 
 static void test_kind_of_section(void **state)
@@ -293,6 +312,7 @@ int main(void)
 		cmocka_unit_test(test_place_is_told),
 		cmocka_unit_test(test_one_fault_a_version),
 		cmocka_unit_test(test_sections_that_are_not_applied),
+		cmocka_unit_test(test_live_patches),
 		cmocka_unit_test(test_kind_of_section),
 		cmocka_unit_test(test_targets),
 		cmocka_unit_test(test_pcrel),
