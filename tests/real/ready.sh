@@ -5,22 +5,21 @@
 # predicted are held against the undefined symbols of the real build, symbol by symbol. Sourced by
 # run.sh.
 
-# unpacked TREE DIR FILTER...: its modules as DIR/kernel/..., unpacked, through a filter
+# unpacked TREE DIR: its modules as DIR/kernel/..., unpacked
 unpacked()
 {
-	local from file
+	local from
 	from=$(find "$1/lib/modules" "$1/usr/lib/modules" -maxdepth 1 -name "$(release "$1")" 2>/dev/null)
-	(cd "$from" && find kernel -type d -printf "$2/%p\n" | xargs -d '\n' mkdir -p &&
-		find kernel -name '*.ko*' -type f) | while read -r file; do
-		case $file in
-		*.xz) xz -dc "$from/$file" | "${@:3}" >"$2/${file%.xz}" ;;
-		*) "${@:3}" <"$from/$file" >"$2/$file" ;;
-		esac
-	done
+	mkdir -p "$2" && cp -R "$from/kernel" "$2/" &&
+		find "$2" -name '*.ko.xz' -print0 | xargs -0 -r -P "$(nproc)" -n 64 xz -d
 }
 
-# to another licence, which is not GPL-compatible, of the same length
-relicense() { LC_ALL=C sed -zE 's/license=(.*)GPL/license=\1XPL/'; }
+# relicense DIR: to another licence, which is not GPL-compatible, of the same length
+relicense()
+{
+	find "$1" -name '*.ko' -print0 | xargs -0 -P "$(nproc)" -n 256 \
+		perl -0777 -pi -e 's/(license=[^\0]*)GPL/$1XPL/g'
+}
 
 # needs DIR: "module symbol" of all that its modules need; weak symbols may be absent
 needs()
@@ -46,7 +45,7 @@ ready_pair()
 	local k status right false missed noted
 	k=$(release "$2")
 	rm -rf "$tmp/from" "$tmp/to"
-	unpacked "$1" "$tmp/from" relicense && unpacked "$2" "$tmp/to" cat
+	unpacked "$1" "$tmp/from" && relicense "$tmp/from" && unpacked "$2" "$tmp/to"
 	"$MODCHECK" -b "$2" ready "$k" "$tmp/from" --all --format json >"$tmp/json"
 	status=$?
 	[ $status = 1 ] || why "status $status" || return
