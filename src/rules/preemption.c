@@ -16,7 +16,8 @@ static void check_module(struct check *c, uint32_t m)
 {
 	const struct preemption *p = c->preemption;
 
-	if (!preemption_is_foreign(p, m))
+	/* a build against the kernel's headers is of the kernel's model */
+	if (c->modules[m].is_rebuilt || !preemption_is_foreign(p, m))
 		return;
 	struct finding *f = check_add_as(c, RULE_PREEMPT_MODEL_MISMATCH, m,
 					 c->is_refused[m] ? SEV_ERROR : SEV_WARNING);
