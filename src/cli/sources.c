@@ -2,7 +2,8 @@
 /*
  * A word is the KVER of a tree below basedir, a directory, or a module. A directory that holds what
  * depmod or make modules_install leave in a tree is a tree; any other is a bundle of modules, all
- * of which the user means.
+ * of which the user means: of two with one name both, and what cannot be read is told. A file that
+ * several words lead to is taken once.
  */
 #include "cli/sources.h"
 
@@ -60,25 +61,70 @@ static struct names *own_names(struct options *o)
 	return names;
 }
 
-/* Its modules, with `prefix` before their paths; those in `own` (NULL: none) are left out. */
-static bool take_scanned(struct sources *s, struct options *o, const struct scan_options *scan,
-			 const char *prefix, const struct names *own, struct err *err)
+static void add_entry(struct sources *s, struct options *o, struct entry e, const char *prefix)
+{
+	uint32_t n = names_count(s->seen);
+
+	if (!e.has_fault && names_add_string(s->seen, e.open_path) < n)
+		return;
+	if (*prefix)
+		e.path = arena_printf(o->arena, "%s/%s", prefix, e.path);
+	VEC_PUSH(s->entries, s->n_entries, s->cap_entries) = e;
+}
+
+/* What could not be looked into may hold modules: then nothing can be said of all of them. */
+static bool is_whole(const struct tree *tree, struct err *err)
+{
+	for (uint32_t i = 0; i < tree->n_problems; i++) {
+		const struct problem *p = &tree->problems[i];
+		if (p->kind == PROBLEM_UNREADABLE_DIR || p->kind == PROBLEM_LIMIT)
+			return err_set(err, "%s/%s: %s", tree->directory, p->path, p->detail);
+	}
+	return true;
+}
+
+/* A tree's modules; those in `own` (NULL: none), and those that others shadow, are left out. */
+static bool take_modules(struct sources *s, struct options *o, const struct scan_options *scan,
+			 const struct names *own, struct err *err)
 {
 	struct tree tree;
 
-	if (!scan_tree(&tree, scan, o->arena, err))
+	if (!scan_tree(&tree, scan, o->arena, err) || !is_whole(&tree, err))
 		return false;
 	for (uint32_t i = 0; i < tree.n_entries; i++) {
-		struct entry e = tree.entries[i];
-		if (e.winner != ENTRY_NONE)
+		const struct entry *e = &tree.entries[i];
+		if (e->winner != ENTRY_NONE)
 			continue;
-		if (own && names_find(own, e.name, strlen(e.name))) {
+		if (own && names_find(own, e->name, strlen(e->name)))
 			s->n_own_build++;
-			continue;
-		}
-		if (*prefix)
-			e.path = arena_printf(o->arena, "%s/%s", prefix, e.path);
-		VEC_PUSH(s->entries, s->n_entries, s->cap_entries) = e;
+		else
+			add_entry(s, o, *e, "");
+	}
+	return true;
+}
+
+/* All that is called a module below a directory, with `prefix` before its path. */
+static bool take_bundle(struct sources *s, struct options *o, const struct scan_options *scan,
+			const char *prefix, struct err *err)
+{
+	struct tree tree;
+
+	if (!scan_tree(&tree, scan, o->arena, err) || !is_whole(&tree, err))
+		return false;
+	for (uint32_t i = 0; i < tree.n_entries; i++)
+		add_entry(s, o, tree.entries[i], prefix);
+	for (uint32_t i = 0; i < tree.n_problems; i++) {
+		const struct problem *p = &tree.problems[i];
+		struct entry link = {
+			.path = p->path,
+			.name = scan_module_name(p->path, o->arena),
+			.winner = ENTRY_NONE,
+			.has_fault = true,
+			.fault = FAULT_UNREADABLE,
+			.detail = p->detail,
+		};
+		if (link.name)
+			add_entry(s, o, link, prefix);
 	}
 	return true;
 }
@@ -87,7 +133,7 @@ static bool take_tree(struct sources *s, struct options *o, const struct scan_op
 		      struct err *err)
 {
 	struct names *own = o->list_all ? NULL : own_names(o);
-	bool is_ok = take_scanned(s, o, scan, "", own, err);
+	bool is_ok = take_modules(s, o, scan, own, err);
 
 	names_free(own);
 	s->tree = *scan;
@@ -121,16 +167,17 @@ static bool take_directory(struct sources *s, struct options *o, const char *wor
 			length--;
 		prefix = arena_strndup(o->arena, word, length);
 	}
-	return take_scanned(s, o, &scan, prefix, NULL, err);
+	return take_bundle(s, o, &scan, prefix, err);
 }
 
-static bool is_listed(const struct options *o, const char *word)
+static void take_file(struct sources *s, struct options *o, const char *word)
 {
-	for (unsigned int i = 0; i < o->session.n_files; i++) {
-		if (strcmp(o->session.files[i], word) == 0)
-			return true;
-	}
-	return false;
+	char *real = realpath(word, NULL);
+	uint32_t n = names_count(s->seen);
+
+	if (names_add_string(s->seen, real ? real : word) >= n)
+		o->session.files[o->session.n_files++] = word;
+	free(real);
 }
 
 static bool take_word(struct sources *s, struct options *o, const char *word, struct err *err)
@@ -147,17 +194,18 @@ static bool take_word(struct sources *s, struct options *o, const char *word, st
 					       : strerror(errno));
 	if (S_ISDIR(st.st_mode))
 		return take_directory(s, o, word, err);
-	if (!is_listed(o, word))
-		o->session.files[o->session.n_files++] = word;
+	take_file(s, o, word);
 	return true;
 }
 
 bool sources_take(struct sources *s, struct options *o, const char *const *words, struct err *err)
 {
-	*s = (struct sources) { .n_trees = 0 };
-	for (size_t i = 0; words[i]; i++) {
-		if (!take_word(s, o, words[i], err))
-			return false;
-	}
-	return true;
+	bool is_ok = true;
+
+	*s = (struct sources) { .seen = names_new() };
+	for (size_t i = 0; is_ok && words[i]; i++)
+		is_ok = take_word(s, o, words[i], err);
+	names_free(s->seen);
+	s->seen = NULL;
+	return is_ok;
 }

@@ -11,6 +11,7 @@
 #include "base/err.h"
 #include "scan/scan.h"
 
+struct names;
 struct options;
 
 struct sources {
@@ -19,6 +20,7 @@ struct sources {
 	uint32_t n_own_build;  /* modules left out, as TARGET's tree has one of that name */
 	struct entry *entries; /* malloc'ed; what they point to lives in the options' arena */
 	size_t n_entries, cap_entries;
+	struct names *seen; /* real paths of what was taken; while words are */
 };
 
 /*

@@ -61,10 +61,12 @@ static void put_bytes(struct page *p, enum page_style style, const char *safe, s
 		[STYLE_BOLD] = "\033[1m",     [STYLE_GOOD] = "\033[1;32m",
 	};
 	bool has_style = p->use_color && style != STYLE_PLAIN;
-	size_t n_spaces = strspn(safe, " ");
+	size_t n_spaces = strspn(safe, " "), end = size;
 
 	if (n_spaces > size)
 		n_spaces = size;
+	while (end > n_spaces && safe[end - 1] == ' ')
+		end--;
 	p->column += columns_of(safe, size);
 	p->pending += (unsigned int)n_spaces;
 	if (!p->out || n_spaces == size)
@@ -72,9 +74,10 @@ static void put_bytes(struct page *p, enum page_style style, const char *safe, s
 	put_pending(p);
 	if (has_style)
 		sink_puts(p->out, codes[style]);
-	sink_write(p->out, safe + n_spaces, size - n_spaces);
+	sink_write(p->out, safe + n_spaces, end - n_spaces);
 	if (has_style)
 		sink_puts(p->out, "\033[0m");
+	p->pending = (unsigned int)(size - end);
 }
 
 void page_put(struct page *p, enum page_style style, const char *text)

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * MC601: verify_exported_symbols() in kernel/module/main.c (6.1). The kernel names the first
- * duplicate only; of two modules the one that is loaded second is refused, here the later path.
+ * duplicate only; of two modules the one that is loaded second is refused, here the later path. Two
+ * files of one name (both named by the user) are never loaded together.
  */
+#include <string.h>
+
 #include "base/arena.h"
 #include "rules/check.h"
 
@@ -20,7 +23,7 @@ static const char *owner_of(const struct check *c, uint32_t module, nameid name,
 		uint32_t owner = r->providers[p - 1].module;
 		if (owner >= module)
 			break;
-		if (!c->is_refused[owner])
+		if (!c->is_refused[owner] && strcmp(c->modules[owner].name, c->modules[module].name))
 			return c->modules[owner].name;
 	}
 	return NULL;
