@@ -23,7 +23,8 @@ static const char *owner_of(const struct check *c, uint32_t module, nameid name,
 		uint32_t owner = r->providers[p - 1].module;
 		if (owner >= module)
 			break;
-		if (!c->is_refused[owner] && strcmp(c->modules[owner].name, c->modules[module].name))
+		if (!c->is_refused[owner] &&
+		    strcmp(c->modules[owner].name, c->modules[module].name))
 			return c->modules[owner].name;
 	}
 	return NULL;
