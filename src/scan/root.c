@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The kernel follows the links (openat2 with RESOLVE_IN_ROOT, O_PATH), and /proc tells the
- * canonical path of what it found; realpath() does where there is no /proc.
+ * canonical path of what it found. Where there is no openat2() or no /proc, as in a chroot, the
+ * links are followed one by one here.
  */
 #include "scan/root.h"
 
@@ -18,6 +19,8 @@
 
 #include "base/arena.h"
 
+#define MAX_LINKS 40 /* as in the kernel: MAXSYMLINKS */
+
 static bool is_absolute(const char *path)
 {
 	return path[0] == '/';
@@ -32,15 +35,15 @@ static const char *real_path(const char *path, struct arena *a)
 	return copy;
 }
 
-/* The path of an open file; `path` is what it was opened by. NULL with errno set. */
-static const char *fd_path(int fd, const char *path, struct arena *a)
+/* The path of an open file; NULL where there is no /proc. */
+static const char *fd_path(int fd, struct arena *a)
 {
 	char text[PATH_MAX];
 	ssize_t n = readlink(arena_printf(a, "/proc/self/fd/%d", fd), text, sizeof(text));
 
 	if (n > 0 && (size_t)n < sizeof(text) && is_absolute(text))
 		return arena_strndup(a, text, (size_t)n);
-	return real_path(path, a);
+	return NULL;
 }
 
 bool root_init(struct root *r, const char *basedir, struct arena *a)
@@ -51,7 +54,7 @@ bool root_init(struct root *r, const char *basedir, struct arena *a)
 	r->fd = open(basedir, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	if (r->fd < 0)
 		return false;
-	r->real = fd_path(r->fd, basedir, a);
+	r->real = real_path(basedir, a);
 	if (!r->real) {
 		root_release(r);
 		return false;
@@ -71,8 +74,51 @@ void root_release(struct root *r)
 	r->fd = -1;
 }
 
+/* One name further: the path then, and in *link what it points to if it is a link, else NULL. */
+static const char *step(const struct root *r, const char *done, const char *name, size_t length,
+			const char **link, struct arena *a)
+{
+	char target[PATH_MAX];
+
+	*link = NULL;
+	if (length == 2 && memcmp(name, "..", 2) == 0) {
+		const char *last = strrchr(done, '/');
+		return last ? arena_strndup(a, done, (size_t)(last - done)) : done;
+	}
+	if (length == 1 && name[0] == '.')
+		return done;
+	const char *next = arena_printf(a, "%s/%.*s", done, (int)length, name);
+	ssize_t n = readlink(arena_printf(a, "%s%s", r->real, next), target, sizeof(target));
+	if (n < 0)
+		return errno == EINVAL ? next : NULL; /* EINVAL: it is no link */
+	*link = arena_strndup(a, target, (size_t)n);
+	return is_absolute(*link) ? "" : done;
+}
+
+const char *root_follow(const struct root *r, const char *path, struct arena *a)
+{
+	const char *done = "", *link;
+	unsigned int links = 0;
+
+	for (path += strspn(path, "/"); *path; path += strspn(path, "/")) {
+		size_t length = strcspn(path, "/");
+		done = step(r, done, path, length, &link, a);
+		if (!done)
+			return NULL;
+		path += length;
+		if (!link)
+			continue;
+		if (++links > MAX_LINKS) {
+			errno = ELOOP;
+			return NULL;
+		}
+		path = arena_printf(a, "%s%s", link, path);
+	}
+	return arena_printf(a, "%s%s", r->real, *done || *r->real ? done : "/");
+}
+
 /* An O_PATH descriptor, or -1 with errno set. `path` is meant below the root. */
-static int open_below(const struct root *r, const char *path)
+static int open_below(const struct root *r, const char *path, struct arena *a)
 {
 	struct open_how how = { .flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_IN_ROOT };
 	long fd;
@@ -82,35 +128,35 @@ static int open_below(const struct root *r, const char *path)
 	fd = syscall(SYS_openat2, r->fd, path, &how, sizeof(how));
 	if (fd >= 0 || (errno != ENOSYS && errno != EPERM))
 		return (int)fd;
-	path += strspn(path, "/");
-	return openat(r->fd, path[0] ? path : ".", O_PATH | O_CLOEXEC);
+	path = root_follow(r, path, a);
+	return path ? open(path, O_PATH | O_CLOEXEC) : -1;
 }
 
-static bool describe(int fd, const char *path, struct arena *a, struct target *t)
+static bool describe(const struct root *r, int fd, const char *path, struct arena *a,
+		     struct target *t)
 {
 	struct stat st;
+	const char *real = fd_path(fd, a);
 
 	if (fstat(fd, &st) < 0)
 		return false;
-	*t = (struct target) { .real = fd_path(fd, path, a),
-			       .mode = st.st_mode,
-			       .size = st.st_size };
-	return t->real != NULL;
+	if (!real)
+		real = r->fd < 0 ? real_path(path, a) : root_follow(r, path, a);
+	*t = (struct target) { .real = real, .mode = st.st_mode, .size = st.st_size };
+	return real != NULL;
 }
 
 bool root_resolve(const struct root *r, const char *path, struct arena *a, struct target *t)
 {
-	const char *full;
 	bool is_ok;
 	int fd, error;
 
 	if (r->fd < 0 && !is_absolute(path))
 		path = arena_printf(a, "/%s", path);
-	fd = open_below(r, path);
+	fd = open_below(r, path, a);
 	if (fd < 0)
 		return false;
-	full = r->fd < 0 ? path : arena_printf(a, "%s/%s", r->real, path);
-	is_ok = describe(fd, full, a, t);
+	is_ok = describe(r, fd, path, a, t);
 	error = errno;
 	close(fd);
 	errno = error;
@@ -121,7 +167,7 @@ bool root_resolve_real(const struct root *r, const char *path, struct arena *a, 
 {
 	static const struct root host = { .fd = -1, .real = "" };
 
-	/* Outside of the root: only where openat2() is missing and a link led there. */
+	/* Outside of the root: taken as it is. */
 	if (strncmp(path, r->real, r->real_length) != 0 || path[r->real_length] != '/')
 		return root_resolve(&host, path, a, t);
 	return root_resolve(r, path + r->real_length, a, t);

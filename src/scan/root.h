@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Paths below a base directory, with that directory as the root: an absolute link in an image
- * or a chroot leads to where it would lead there, never out to the host. Needs openat2()
- * (Linux 5.6); where the system has none, absolute links lead to the host, as for depmod.
+ * or a chroot leads to where it would lead there, never out to the host, as it would for depmod.
  */
 #ifndef MODCHECK_ROOT_H
 #define MODCHECK_ROOT_H
@@ -37,5 +36,11 @@ void root_release(struct root *r);
  */
 bool root_resolve(const struct root *r, const char *path, struct arena *a, struct target *t);
 bool root_resolve_real(const struct root *r, const char *path, struct arena *a, struct target *t);
+
+/*
+ * The canonical path of what is there, found without openat2() and /proc, for systems that have
+ * not both: in the arena, NULL with errno set.
+ */
+const char *root_follow(const struct root *r, const char *path, struct arena *a);
 
 #endif

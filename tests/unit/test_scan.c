@@ -23,6 +23,7 @@
 
 #include "base/arena.h"
 #include "base/limits.h"
+#include "scan/root.h"
 #include "scan/scan.h"
 
 #define RELEASE "6.1.0-57-amd64"
@@ -414,6 +415,35 @@ static void test_below_basedir(void **state)
 	assert_int_equal(access(t.directory, R_OK), 0);
 }
 
+/* What is followed by hand, for systems without openat2() or /proc, is what the kernel finds. */
+static void test_follow(void **state)
+{
+	static const char *const there[] = {
+		"o/f",      "/o/f",      "absolute", "relative",    "way/f", "far", "way/../o/./f",
+		"../../o/", "deep/back", "//way//f", "deep/up/o/f", ".",     "/",
+	};
+	static const char *const absent[] = { "none", "dangling", "round", "o/f/x", "way/none" };
+	const struct fixture *f = *state;
+	struct target t;
+	struct root r;
+
+	make_all(f, "",
+		 "o/f\nabsolute -> /o/f\nrelative -> ./way/../o/f\nway -> /o\nfar -> absolute\n"
+		 "deep/back -> ../../../o/f\ndeep/up -> ..\ndangling -> /none\nround -> round\n");
+	assert_true(root_init(&r, f->dir, f->a));
+	for (size_t i = 0; i < sizeof(there) / sizeof(*there); i++) {
+		assert_true(root_resolve(&r, there[i], f->a, &t));
+		assert_string_equal(root_follow(&r, there[i], f->a), t.real);
+	}
+	for (size_t i = 0; i < sizeof(absent) / sizeof(*absent); i++) {
+		assert_false(root_resolve(&r, absent[i], f->a, &t));
+		int error = errno;
+		assert_null(root_follow(&r, absent[i], f->a));
+		assert_int_equal(errno, error);
+	}
+	root_release(&r);
+}
+
 static void test_usr_only(void **state)
 {
 	const struct fixture *f = *state;
@@ -507,7 +537,7 @@ int main(void)
 		TEST(links),      TEST(loops),   TEST(dangling),   TEST(irregular),
 		TEST(hard_links), TEST(winners), TEST(config),     TEST(objects),
 		TEST(layout_24),  TEST(depth),   TEST(order),      TEST(below_basedir),
-		TEST(usr_only),   TEST(errors),  TEST(unreadable),
+		TEST(usr_only),   TEST(errors),  TEST(unreadable), TEST(follow),
 	};
 
 	return cmocka_run_group_tests_name("scan", tests, NULL, NULL);
