@@ -157,7 +157,7 @@ static const char *release_of(const struct grouping *g, const struct module *m)
 static void tell_vermagic(const struct grouping *g, struct cause *c, const struct module *m)
 {
 	if (m && m->info.vermagic)
-		words_evidence(g, c, "Their vermagic: %s.",
+		words_evidence(g, c, "%s vermagic: %s.", c->n_modules == 1 ? "Its" : "Their",
 			       arena_strndup(g->arena, m->info.vermagic,
 					     strlen(m->info.vermagic) -
 						     text_has_suffix(m->info.vermagic, " ")));
@@ -169,7 +169,7 @@ static const char *rebuild_hint(const struct grouping *g, const struct module *m
 	bool is_same = release && g->kernel->release && !strcmp(release, g->kernel->release);
 
 	if (m && m->is_installed && is_same)
-		return "they are of another build of this release: install the modules of this "
+		return "another build of this release: install the modules of this "
 		       "build, and remove what an older one left";
 	if (m && !m->is_installed)
 		return "rebuild it against this kernel's headers (make -C /lib/modules/KVER/build "
@@ -232,18 +232,21 @@ static void describe_model(const struct grouping *g, struct cause *c)
 			 : "built for another kernel";
 	tell_direct(g, c);
 	if (vermagic)
-		words_evidence(g, c, "The modules have '%s', the kernel '%s'.", vermagic->actual,
+		words_evidence(g, c, "The module%s '%s', the kernel '%s'.",
+			       c->n_modules == 1 ? " has" : "s have", vermagic->actual,
 			       vermagic->expected);
 	else
 		tell_vermagic(g, c, m);
 	if (n)
 		words_evidence(g, c, "Not exported: %s.", text);
 	else if (*signs_of(g, c))
-		words_evidence(g, c, "They need %s.", signs_of(g, c));
+		words_evidence(g, c, "%s %s.", c->n_modules == 1 ? "It needs" : "They need",
+			       signs_of(g, c));
 	if (c->severity < SEV_ERROR)
 		words_evidence(g, c,
-			       "The kernel would load them all the same: nothing that it "
-			       "checks differs.");
+			       "The kernel would load %s all the same: nothing that it "
+			       "checks differs.",
+			       c->n_modules == 1 ? "it" : "them");
 	c->hint = rebuild_hint(g, m);
 }
 
